@@ -36,7 +36,7 @@ func (a *attaching) file(ctx context.Context, w attachments.Enclosed, index int,
 		k.Fault = event.FaultTooMany
 	case late && known.tried:
 		k.Fault = event.FaultUnreachable
-	case late:
+	case late && !w.Told: // what was promised is asked for once more
 		k.Fault = event.FaultLate
 	default:
 		came, later, err := a.fetch(ctx, h.Place.Platform, f, known.came)

@@ -100,7 +100,7 @@ func (b *Bot) take(ctx context.Context, c connectors.Connector, e connectors.Eve
 	}
 	for i, entry := range entries {
 		edit, is := entry.Payload().(event.Edited)
-		if !is || edit.Stood {
+		if !is {
 			continue
 		}
 		trust := entry.Trust
@@ -276,48 +276,44 @@ func (b *Bot) mended(ctx context.Context, c connectors.Connector, e connectors.E
 }
 
 // edits are what is recorded of other words of a message than it has now, or more files; none where there are none. Beside
-// a recording the words are put above what was said in it, which goes with the recording; files that come then do not, and
-// are told of before that.
+// a recording it is said twice: what he wrote, which is his, and below it what was said, which goes with the recording.
 func (b *Bot) edits(ctx context.Context, c connectors.Connector, e connectors.Event, about event.Seq, of written, was standing, out []int) ([]ledger.Entry, error) {
 	text, removed := b.clean(e.Text)
+	files, named := b.filesOf(e)
+	if was.spoken != "" && slices.ContainsFunc(out, func(i int) bool { return was.files[i].Seq == was.in }) {
+		was.text, was.spoken = event.Beside(was.text, was.spoken), ""
+	}
 	full := text
-	if was.spoken != "" { // the words beside a recording are others now; what was said in it is not
+	if was.spoken != "" {
 		full = event.Above(text, was.spoken)
 	}
-	files, named := b.filesOf(e)
-	seen := words.Visible // the machine that wrote down a recording kept no other characters of the words beside it
-	added, same := was.lacks(files), seen(full) == seen(was.text) || was.in != 0 && strings.TrimSpace(seen(text)) == seen(was.text)
-	mute := was.spoken != "" && slices.ContainsFunc(out, func(i int) bool { return was.files[i].Seq == was.in })
-	if same && len(added) == 0 && !(mute && was.above) { // also a reaction, or a preview of a link
+	// The machine that wrote down a recording kept no other characters of the words beside it.
+	seen := func(s string) string { return strings.TrimSpace(words.Visible(s)) }
+	added := was.lacks(files)
+	if len(added) == 0 && seen(full) == seen(was.text) { // also a reaction, or a preview of a link
 		return nil, nil
 	}
-	if mute { // with the recording goes what was said in it, and every edit that repeats it
-		full, was.spoken = text, ""
-	}
-	edited := event.Edited{Message: about, Text: full, On: e.At, Stands: e.Stands, Removed: removed, Connector: c.Name(), Cursor: string(e.Cursor), Overheard: of.Overheard}
+	edited := event.Edited{Message: about, Text: text, On: e.At, Stands: e.Stands, Removed: removed, Connector: c.Name(), Cursor: string(e.Cursor), Overheard: of.Overheard}
 	edited.Alone = !of.Overheard && (was.spoken == "" && alone(text) || b.danger(full))
-	edited.Stood = same && len(added) == 0
-	var entries []ledger.Entry
+	below := edited
 	if len(added) > 0 {
-		first, err := b.unused(ctx, about, len(was.files))
-		if err != nil {
+		edited.Files, edited.Removed = added, once(slices.Concat(removed, named)...)
+		below.Removed = edited.Removed
+		var err error
+		if edited.First, err = b.unused(ctx, about, len(was.files)); err != nil {
 			return nil, err
 		}
-		with := edited
-		with.Text, with.Files, with.First, with.Removed = text, added, first, once(slices.Concat(removed, named)...)
-		entries = append(entries, b.mend(with, of.trust))
 	}
-	switch {
-	case was.spoken == "" && len(added) == 0:
-		entries = append(entries, b.mend(edited, of.trust))
-	case was.spoken != "":
-		trust := of.trust
-		if trust == event.ByPrincipal { // what a machine heard is not his word
-			trust = event.ByTool
-		}
-		entries = append(entries, b.mend(edited, trust, was.heard))
+	entries := []ledger.Entry{b.mend(edited, of.trust)}
+	if was.spoken == "" {
+		return entries, nil
 	}
-	return entries, nil
+	trust := of.trust
+	if trust == event.ByPrincipal { // what a machine heard is not his word
+		trust = event.ByTool
+	}
+	below.Text = full
+	return append(entries, b.mend(below, trust, was.heard)), nil
 }
 
 // mend records an edit, which goes with its message, and with what else it rests on. Words that he passed on do not become

@@ -225,8 +225,10 @@ func TestARecordingDoesNotWaitForOtherFiles(t *testing.T) {
 // to its message.
 func TestARecordingIsAskedForAgainByItself(t *testing.T) {
 	for name, other := range map[string]func(ctx context.Context) error{
-		"the others hang":          func(ctx context.Context) error { <-ctx.Done(); return ctx.Err() },
-		"the platform wants pause": func(context.Context) error { return &connectors.Error{Reason: connectors.RateLimited, After: time.Hour} },
+		"the others hang": func(ctx context.Context) error { <-ctx.Done(); return ctx.Err() },
+		"the platform wants pause": func(context.Context) error {
+			return &connectors.Error{Reason: connectors.RateLimited, After: time.Hour}
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			running(t, func(w *world) {

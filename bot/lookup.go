@@ -137,7 +137,7 @@ type standing struct {
 	spoken string            // of text, what was heard in a recording
 	heard  event.Seq         // by what: the Transcribed
 	in     event.Seq         // in what: the Attached
-	above  bool              // an edit put words above that
+	below  bool              // the text ends with that; else an edit since has other words instead
 	files  attachments.Files // all that ever came with it
 	since  time.Time         // at which moment it was seen last, by the platform's clock
 	worded time.Time         // when its words were written
@@ -167,12 +167,13 @@ func (b *Bot) standing(ctx context.Context, message event.Seq) (s standing, err 
 		s.files = s.files.After(message, r.Seq, r.Said)
 		switch e := r.Said.(type) {
 		case event.Transcribed:
-			s.text, s.spoken, s.heard, s.in, s.above = e.Text, e.Spoken, r.Seq, e.File, false
+			s.text, s.spoken, s.heard, s.in, s.below = e.Text, e.Spoken, r.Seq, e.File, true
 		case event.Edited:
 			if e.Message != message {
 				continue
 			}
-			s.text, s.above, s.worded = e.Text, true, later(s.worded, e.On)
+			s.text, s.worded = e.Text, later(s.worded, e.On)
+			s.below = slices.Contains(r.From, s.heard)
 			s.seen(later(e.On, e.Stands))
 		case event.Unsaid:
 			if e.In == message {
@@ -187,8 +188,11 @@ func (b *Bot) standing(ctx context.Context, message event.Seq) (s standing, err 
 		}
 		s.seen(r.Said.On)
 	}
-	if s.spoken != "" && slices.ContainsFunc(s.files, func(f attachments.File) bool { return f.Out && f.Seq == s.in }) {
-		s.text, s.spoken, s.above = event.Beside(s.text, s.spoken), "", false // what was said in it goes, or is asked about
+	switch out := slices.ContainsFunc(s.files, func(f attachments.File) bool { return f.Out && f.Seq == s.in }); {
+	case !s.below:
+		s.spoken = ""
+	case out: // what was said in it goes, or is asked about
+		s.text, s.spoken = event.Beside(s.text, s.spoken), ""
 	}
 	return s, nil
 }

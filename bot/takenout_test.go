@@ -128,7 +128,7 @@ func TestARecordingIsTakenOut(t *testing.T) {
 		}
 		edit("Listen to this.", clip)
 		edit("Listen to this.", clip) // a preview
-		if edits := w.payloads("edited"); len(edits) != 1 || edits[0].(event.Edited).Text != "Listen to this.\nAna lives in Porto" {
+		if edits := w.payloads("edited"); len(edits) != 2 || edits[0].(event.Edited).Text != "Listen to this." || edits[1].(event.Edited).Text != "Listen to this.\nAna lives in Porto" {
 			t.Errorf("edited %+v", edits)
 		}
 		turns := len(w.payloads("turn.ended"))

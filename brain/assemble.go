@@ -91,16 +91,16 @@ func (b *Brain) message(ctx context.Context, seq, upTo event.Seq) (turn.Message,
 	if h.Edited {
 		m.Edited, m.Typed = seq, seq
 	}
-	files := attachments.Files(nil).Came(0, h.Files)
+	now, files := reading{Message: &m}, attachments.Files(nil).Came(0, h.Files)
 	since := ledger.Query{From: []event.Seq{seq}, Before: upTo + 1, Kinds: append(attachments.Changes(), event.Transcribed{}.Kind())}
 	for r, err := range ledger.Each[event.Payload](ctx, b.Mind, since) {
 		if err != nil {
 			return m, h, err
 		}
-		became(&m, r.Seq, r.Said)
+		now.became(r.Record, r.Said)
 		files = files.After(seq, r.Seq, r.Said)
 	}
-	if m.Spoken != nil && !strings.HasSuffix(m.Text, words.Visible(m.Spoken.Spoken)) { // by citadel 0.7 and before
+	if !now.below { // what he typed since stands instead
 		m.Spoken = nil
 	}
 	if err := b.present(ctx, &m, files, upTo); err != nil {
@@ -150,19 +150,32 @@ func (b *Brain) saidIn(ctx context.Context, seq event.Seq) (event.Place, error) 
 // lately is how many of the newest posts are looked through for one in a thread.
 const lately = 100
 
-// became applies to a message what was recorded about it later.
-func became(m *turn.Message, seq event.Seq, p event.Payload) {
+// reading is a message as it becomes what it is now, event by event.
+type reading struct {
+	*turn.Message
+	below bool // its text ends with what was said in the recording
+}
+
+// became applies what was recorded later. Of the edits since a recording was written down those that rest on that have what
+// was said in it below their words; what he typed otherwise is his own, whatever it says.
+func (m *reading) became(r ledger.Record, p event.Payload) {
 	switch p := p.(type) {
 	case event.Edited:
-		m.Text, m.Edited, m.Typed, m.Removed = words.Visible(p.Text), seq, seq, p.Removed
-		m.Veiled = m.Text != p.Text
-	case event.Unsaid:
-		if m.Spoken != nil && p.Message == m.Spoken.File { // what was said in it went with it, also while he is asked
-			m.Text, m.Edited = event.Beside(m.Text, words.Visible(m.Spoken.Spoken)), m.Typed
-			m.Spoken, m.Transcribed = nil, false
+		m.Text, m.Edited, m.Typed, m.Removed = words.Visible(p.Text), r.Seq, r.Seq, p.Removed
+		m.Veiled, m.below = m.Text != p.Text, slices.Contains(r.From, m.Transcribed)
+		if m.below && m.Spoken != nil {
+			m.Removed = append(slices.Clip(m.Removed), m.Spoken.Removed...)
 		}
+	case event.Unsaid:
+		if m.Spoken == nil || p.Message != m.Spoken.File {
+			return
+		}
+		if m.below { // what was said in it went with it, also while he is asked
+			m.Text, m.Edited = event.Beside(m.Text, words.Visible(m.Spoken.Spoken)), m.Typed
+		}
+		m.Spoken, m.Transcribed, m.below = nil, 0, false
 	case event.Transcribed:
-		m.Text, m.Edited, m.Spoken, m.Transcribed = p.Text, seq, &p, true
+		m.Text, m.Edited, m.Spoken, m.Transcribed, m.below = p.Text, r.Seq, &p, r.Seq, true
 		m.Removed = append(slices.Clip(m.Removed), p.Removed...)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"citadel/brain/change"
 	"citadel/brain/feel"
 	"citadel/brain/procedure"
 	"citadel/brain/turn"
@@ -84,6 +85,14 @@ func (w *undertaking) think(ctx context.Context) (*turn.Reply, error) {
 		}
 		if p.reply == nil {
 			p.reply = &turn.Reply{By: "procedure:listen"}
+		}
+	}
+	for _, p := range parts {
+		if p.reply == nil {
+			continue
+		}
+		if err := change.Instead(ctx, p.turn, p.reply); err != nil {
+			return nil, err
 		}
 	}
 	return w.echoed(w.beside(ctx, noted(w.whole(ctx, parts), note))), nil

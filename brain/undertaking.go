@@ -22,7 +22,7 @@ type undertaking struct {
 	began   event.Seq      // its turn.began, once that is written
 	thought bool           // it is thought about beside the conversation, and begins when it is concluded
 	upTo    event.Seq      // the newest event when it was assembled
-	shown   string         // what of its answer the person has seen
+	shown   string         // what of its answer the person has seen, below what was heard
 	spoken  []turn.Message // what was heard in recordings
 	// despite says that the turn was stopped, and does what it was asked to do all the same: who
 	// says stop means the talk.
@@ -37,10 +37,10 @@ func (b *Brain) undertake(t *turn.Turn, q Request) *undertaking {
 	t.Begin, t.Doing = w.begin, q.Doing
 	if q.Draft != nil {
 		t.Draft = func(text string) {
+			w.shown = text
 			if len(w.spoken) > 0 {
 				text = enclosure.Echo(w.spoken).String() + "\n\n" + text
 			}
-			w.shown = text
 			q.Draft(w.began, text)
 		}
 	}
@@ -143,6 +143,9 @@ func (w *undertaking) fail(ctx context.Context, err error) (Outcome, error) {
 	} else {
 		r.Text.Say("I could not do that: something went wrong on my side. Your message is kept. The log on the host says what it was.")
 	}
+	if len(w.spoken) > 0 && !w.overtaken(context.WithoutCancel(ctx)) {
+		r = w.echoed(r)
+	}
 	w.did(ctx, r)
 	return w.broken(ctx, r, event.Answered)
 }
@@ -176,15 +179,17 @@ func passes(err error) bool {
 }
 
 // interrupted ends a turn whose context ended before its end was written. What the
-// principal stopped is over; what he had seen of the answer by then was said.
+// principal stopped is over; what he had seen of the answer by then was said. What was heard in recordings he is told all
+// the same: nothing is learned from it before.
 func (w *undertaking) interrupted(ctx context.Context) (Outcome, error) {
 	cause := context.Cause(ctx)
 	if !errors.Is(cause, ErrStopped) {
 		return Outcome{}, cause
 	}
 	r := &turn.Reply{By: event.ByStop}
-	if w.shown != "" && !w.overtaken(context.WithoutCancel(ctx)) { // else it may repeat what was forgotten
+	if (w.shown != "" || len(w.spoken) > 0) && !w.overtaken(context.WithoutCancel(ctx)) { // else it may repeat what was forgotten
 		r.Text.Say("%s", w.shown).Break().Say("Stopped here.")
+		r = w.echoed(r)
 	}
 	w.did(ctx, r)
 	return w.broken(context.WithoutCancel(ctx), r, event.Stopped)

@@ -70,7 +70,7 @@ func (w *undertaking) hear(ctx context.Context, m *turn.Message) (err error) {
 			w.spoken = append(w.spoken, *m)
 		}
 	}()
-	if w.Listen == nil || m.Spoken != nil || m.Transcribed {
+	if w.Listen == nil || m.Spoken != nil || m.Transcribed != 0 {
 		return nil
 	}
 	for i, f := range m.Files {
@@ -125,7 +125,7 @@ func (w *undertaking) wrote(ctx context.Context, m *turn.Message, f turn.File, h
 	if err != nil {
 		return fmt.Errorf("record what was heard: %w", err)
 	}
-	became(m, rs[0].Seq, heard)
+	(&reading{Message: m}).became(rs[0], heard)
 	return nil
 }
 
@@ -168,10 +168,12 @@ func (w *undertaking) offer(t *turn.Turn) *turn.Reply {
 // echoed puts what was heard in recordings before an answer, so that the principal sees what
 // it answers, and what will be learned. Who may be in danger reads no quotations first.
 func (w *undertaking) echoed(r *turn.Reply) *turn.Reply {
-	if len(w.spoken) == 0 || r == nil || r.By == byCrisis {
+	answered := numbers(w.t.Messages)
+	spoken := slices.DeleteFunc(slices.Clone(w.spoken), func(m turn.Message) bool { return !slices.Contains(answered, m.Seq) })
+	if len(spoken) == 0 || r == nil || r.By == byCrisis {
 		return r
 	}
-	text := enclosure.Echo(w.spoken)
+	text := enclosure.Echo(spoken)
 	if !r.Text.Empty() {
 		text.Break().Add(&r.Text)
 	}

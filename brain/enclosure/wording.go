@@ -272,7 +272,7 @@ func Echo(spoken []turn.Message) *phrase.Text {
 		if m.Forwarded != "" {
 			t.Claim([]event.Seq{m.Seq}, "%s", Name(m.Forwarded)).Say(", in what you passed on:\n")
 		}
-		t.Claim([]event.Seq{m.Edited}, "%s", "> "+strings.ReplaceAll(Marked(s.Spoken, s.Doubtful), "\n", "\n> "))
+		t.Claim([]event.Seq{m.Transcribed}, "%s", "> "+strings.ReplaceAll(Marked(s.Spoken, s.Doubtful), "\n", "\n> "))
 		doubt = doubt || len(s.Doubtful) > 0
 	}
 	if doubt {

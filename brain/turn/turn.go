@@ -37,7 +37,7 @@ type Message struct {
 	// Spoken is what a machine heard in a recording that came with the message, where its text
 	// is that. Such words are talk: they command nothing.
 	Spoken      *event.Transcribed
-	Transcribed bool // a recording was written down, once; its words may be gone again
+	Transcribed event.Seq // by which a recording was written down, once; its words may be gone again. Zero for none
 }
 
 // Says says whether a file is the recording that the message says: it is told of as words.
@@ -45,7 +45,7 @@ func (m Message) Says(f File) bool { return m.Spoken != nil && f.Seq == m.Spoken
 
 // ToHear says whether a recording is kept with the message that nobody has listened to.
 func (m Message) ToHear() bool {
-	return m.Spoken == nil && !m.Transcribed && slices.ContainsFunc(m.Files, func(f File) bool { return f.Voice() })
+	return m.Spoken == nil && m.Transcribed == 0 && slices.ContainsFunc(m.Files, func(f File) bool { return f.Voice() })
 }
 
 // Only leaves the message those of its files that these events tell of.

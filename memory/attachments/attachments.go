@@ -216,16 +216,16 @@ func toldIn(key string) (upTo event.Seq) {
 	return upTo
 }
 
-// settle notes what became of a file. What was given up because it is old is told of nowhere, nor what is gone: it
-// was taken out of the message, or is forgotten.
+// settle notes what became of a file. What was given up because it is old is told of only where it was promised, and what
+// is gone nowhere: it was taken out of the message, or is forgotten.
 func (f *Fold) settle(seq event.Seq, p event.Attached, gone bool) {
 	f.of(p.Message, func(e *Enclosed) {
 		e.Left = without(e.Left, func(n int) bool { return n == p.Index })
-		late := p.Fault == event.FaultLate
+		late := p.Fault == event.FaultLate && !e.Told
 		if !gone && !late {
 			e.News = append(slices.Clip(e.News), seq)
 		}
-		if late && len(e.Left) == 0 && !e.Told { // nobody waits for an answer any more
+		if late && len(e.Left) == 0 { // nobody waits for an answer any more
 			e.Turns = false
 		}
 	})
@@ -240,8 +240,11 @@ func (f *Fold) answered(t Turn, broken bool) {
 			continue
 		}
 		f.of(e.Message, func(e *Enclosed) {
-			if broken && !e.Told { // nothing was promised
+			switch {
+			case broken && !e.Told: // nothing was promised
 				e.Turns, e.News = false, nil
+				return
+			case broken: // what was is told by itself
 				return
 			}
 			e.Told, e.News = true, without(e.News, func(n event.Seq) bool { return n <= upTo })

@@ -120,6 +120,11 @@ func TestFiles(t *testing.T) {
 			s.tell(event.TurnEnded{}, because(b))
 			s.tell(event.Attached{Message: m, Fault: event.FaultLate})
 			return m
+		}, false, true, true},
+		"given up as old, and nothing was promised": {func(s *story) event.Seq {
+			m := s.tell(event.Heard{Files: two()[:1]})
+			s.tell(event.Attached{Message: m, Fault: event.FaultLate})
+			return m
 		}, false, false, false},
 		"passed on, there after it was told of": {func(s *story) event.Seq {
 			m := s.tell(event.Heard{Files: two()[:1], Handed: true}, forwarded)

@@ -61,8 +61,6 @@ type Edited struct {
 
 	Overheard bool `json:"overheard,omitempty"` // the message was: nothing is answered or learned
 	Alone     bool `json:"alone,omitempty"`     // a command now: never answered together with others
-	// Stood: these words stood there before, above what was said in a recording, which is taken out. Nothing is answered.
-	Stood bool `json:"stood,omitempty"`
 
 	// Files are those that came with the edit and were not there before. Among the files of the
 	// message they count on from First.

@@ -188,10 +188,6 @@ func (f *Fold) edited(r ledger.Record, e event.Edited) {
 	if !slices.Contains(f.Unread, e.Message) {
 		f.Unread = append(f.Unread, e.Message)
 	}
-	if e.Stood {
-		f.without(e.Message, r.Seq)
-		return
-	}
 	if f.again(r, e.Message, func(w *Waiting) { w.Anew, w.Alone, w.Late = r.Seq, e.Alone, nil }) {
 		return
 	}

@@ -337,29 +337,21 @@ func TestHandedAndTakenBack(t *testing.T) {
 	}
 }
 
-// To take a file out of a message is no word, whether or not the words beside it are written anew without what was said in
-// it: what was set aside stays aside, and what waits does not become younger than a "stop".
+// To take a file out of a message is no word: what was set aside stays aside, and what waits does not become younger than a
+// "stop".
 func TestTakingOutIsNoWord(t *testing.T) {
-	for what, out := range map[string]event.Payload{"words written anew": event.Edited{Message: 1, Text: "q", Stood: true}, "taken back": event.Unsaid{Message: 9, In: 1}} {
-		f := thread.New()
-		n := event.Seq(0)
-		put := func(p event.Payload, trust event.Trust, causes ...event.Seq) {
-			n++
-			f.Apply(ledger.Record{Seq: n, Kind: p.Kind(), Trust: trust, Causes: causes}, p)
-		}
-		put(event.Heard{Text: "q\nspoken"}, event.ByPrincipal)
-		put(out, event.ByPrincipal, 1)
-		if len(f.Waiting) != 1 || f.Waiting[0].Anew != 0 || f.Waiting[0].Without != n {
-			t.Errorf("%s: %+v waits", what, f.Waiting)
-		}
-		put(event.TurnBegan{Messages: []event.Seq{1}, UpTo: n}, event.ByAgent, 1)
-		turn := n
-		put(event.Deferred{Message: 1}, event.ByAgent, turn)
-		put(event.TurnEnded{Outcome: event.Answered}, event.ByAgent, turn)
-		put(out, event.ByPrincipal, 1)
-		if len(f.Waiting) > 0 || len(f.Aside) != 1 {
-			t.Errorf("%s: %+v waits, %+v is set aside", what, f.Waiting, f.Aside)
-		}
+	f, out := begin(), event.Unsaid{Message: 9, In: 1}
+	message := f.heard()
+	taken := f.says(event.ByPrincipal, out, message)
+	if len(f.Waiting) != 1 || f.Waiting[0].Anew != 0 || f.Waiting[0].Without != taken {
+		t.Errorf("%+v waits", f.Waiting)
+	}
+	turn := f.began(message)
+	f.says(event.ByAgent, event.Deferred{Message: message}, turn)
+	f.ended(turn, event.TurnEnded{Outcome: event.Answered})
+	f.says(event.ByPrincipal, out, message)
+	if len(f.Waiting) > 0 || len(f.Aside) != 1 {
+		t.Errorf("%+v waits, %+v is set aside", f.Waiting, f.Aside)
 	}
 }
 

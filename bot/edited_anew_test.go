@@ -1,0 +1,342 @@
+package bot_test
+
+import (
+	"context"
+	"io"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"citadel/brain"
+	"citadel/brain/change"
+	"citadel/brain/procedure"
+	"citadel/brain/turn"
+	"citadel/connectors"
+	"citadel/memory"
+	"citadel/memory/event"
+	"citadel/memory/ledger"
+)
+
+// What an edited message sets up stands instead of what it set up before; what its new words do nothing like stays.
+func TestAnEditSetsUpNothingTwice(t *testing.T) {
+	const pay = "Remind me in 3 hours to pay Ana"
+	for name, c := range map[string]struct {
+		words string
+		files []connectors.File
+		due   string
+		tells bool
+	}{
+		"another hour":     {words: "Remind me in 4 hours to pay Ana", due: "15:01", tells: true},
+		"a file beside it": {words: pay, files: []connectors.File{letter}, due: "14:01", tells: true},
+		"something else":   {words: "Thank you", due: "14:00"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			running(t, func(w *world) {
+				w.bot.Brain.Steps = []brain.Step{change.Answer}
+				w.bot.Brain.Else = []brain.Step{procedure.Desk{Ready: func(context.Context) bool { return true }}.Answer}
+				m := w.send(pay)
+				time.Sleep(time.Minute)
+				w.stands(m, c.words, w.now(), c.files...)
+				w.say("Remind me in 5 hours to sleep") // another message of his, and not in place of it
+				time.Sleep(time.Minute)
+				var due []string
+				w.mind.Read(func(v memory.View) {
+					for _, r := range v.Loops.Due(w.now().Add(24 * time.Hour)) {
+						due = append(due, r.Text+" "+r.Next.In(melbourne).Format("15:04"))
+					}
+				})
+				if len(due) != 2 || due[0] != "pay Ana "+c.due || !strings.HasPrefix(due[1], "sleep") {
+					t.Errorf("left are %q", due)
+				}
+				said := w.chat.texts()
+				if tells := strings.HasSuffix(said[1], "\n\nIt replaces the reminder \"pay Ana\", Sat 1 Jan 2000, 14:00 (Melbourne)."); tells != c.tells {
+					t.Errorf("said %q", said)
+				}
+				w.say("undo")
+				w.say("undo")
+				time.Sleep(time.Minute)
+				if c.tells {
+					w.mind.Read(func(v memory.View) {
+						left := v.Loops.Due(w.now().Add(24 * time.Hour))
+						if len(left) != 1 || left[0].Next.In(melbourne).Format("15:04") != "14:00" {
+							t.Errorf("after undo: %+v", left)
+						}
+					})
+				}
+			})
+		})
+	}
+}
+
+// Of messages that were answered together the others' doings stay.
+func TestAnEditReplacesWhatItsOwnMessageDid(t *testing.T) {
+	running(t, func(w *world) {
+		w.bot.Brain.Steps = []brain.Step{change.Answer}
+		w.bot.Brain.Else = []brain.Step{procedure.Desk{Ready: func(context.Context) bool { return true }}.Answer}
+		w.send("Remind me in 3 hours to pay Ana")
+		m := w.send("Remind me in 4 hours to sleep")
+		time.Sleep(time.Minute)
+		w.stands(m, "Remind me in 5 hours to sleep", w.now())
+		w.mind.Read(func(v memory.View) {
+			left := v.Loops.Due(w.now().Add(24 * time.Hour))
+			if len(left) != 2 || left[0].Text != "pay Ana" || left[1].Text != "sleep" || left[1].Next.In(melbourne).Format("15:04") != "16:01" {
+				t.Errorf("left are %+v, said %q", left, w.chat.texts())
+			}
+		})
+	})
+}
+
+// He takes a recording out and types what he said in it, or what ends with that: those are his words, also while he is
+// asked about what rests on the recording.
+func TestWhatWasSaidIsTypedInstead(t *testing.T) {
+	for name, c := range map[string]struct {
+		beside, words string
+		files         []connectors.File
+	}{
+		"the same":          {words: "Ana lives in Porto"},
+		"more":              {words: "By the way: Ana lives in Porto"},
+		"with what was":     {beside: "Listen.", words: "Listen.\nAna lives in Porto"},
+		"with another file": {words: "Ana lives in Porto", files: []connectors.File{letter}},
+	} {
+		for _, asked := range []bool{false, true} {
+			t.Run(map[bool]string{false: name, true: name + ", asked"}[asked], func(t *testing.T) {
+				running(t, func(w *world) {
+					clip := w.speaks()
+					w.bot.Brain.Steps = []brain.Step{echo}
+					m := w.send(c.beside, clip)
+					heard := w.mind.Head()
+					time.Sleep(time.Minute)
+					if asked {
+						for r, err := range w.mind.Events(t.Context(), ledger.Query{Kinds: []event.Kind{event.Transcribed{}.Kind()}}) {
+							if err != nil {
+								t.Fatal(err)
+							}
+							set := w.pens.For(event.Loops).Write(event.ReminderSet{Text: "pay", At: w.now().Add(24 * time.Hour)}).Because(r.Seq).Resting(r.Seq)
+							if _, err := w.mind.Record(t.Context(), set); err != nil {
+								t.Fatal(err)
+							}
+						}
+					}
+					for _, words := range []string{c.words, c.words + "!"} {
+						w.stands(m, words, w.now(), c.files...)
+						is, _, err := w.bot.Brain.Message(t.Context(), heard)
+						if err != nil {
+							t.Fatal(err)
+						}
+						if is.Text != words || is.Spoken != nil || len(is.Files) != len(c.files) {
+							t.Errorf("it says %q, with %d files", is.Text, len(is.Files))
+						}
+					}
+				})
+			})
+		}
+	}
+}
+
+// What was heard is told of as heard, and then learned from, whatever becomes of the turn in which it was written down.
+func TestWhatWasHeardIsTold(t *testing.T) {
+	for name, then := range map[string]func(w *world, m *model, id connectors.MessageID){
+		"an edit": func(w *world, m *model, id connectors.MessageID) {
+			w.edit(id, "what is the plan there")
+			time.Sleep(3 * time.Second)
+			m.next(w.t).answers("So.")
+		},
+		"stop": func(w *world, _ *model, _ connectors.MessageID) { w.say("stop") },
+	} {
+		for _, drafted := range []bool{false, true} {
+			t.Run(map[bool]string{false: name, true: name + ", while it is written"}[drafted], func(t *testing.T) {
+				synctest.Test(t, func(t *testing.T) {
+					w, m := talking(t)
+					w.commands()
+					w.hears(handedOutAfter(0))
+					stop := w.run()
+					id := w.must(connectors.Event{Kind: connectors.Message, Text: "what is the plan here", Files: []connectors.File{clip()}})
+					time.Sleep(3 * time.Second)
+					c := m.next(t)
+					if drafted {
+						c.drafts("I think ")
+						time.Sleep(3 * time.Second)
+					}
+					then(w, m, id)
+					time.Sleep(time.Minute)
+					synctest.Wait()
+					if said := strings.Join(w.chat.texts(), "\n"); strings.Count(said, "> Ana lives in Porto") != 1 {
+						t.Errorf("said %q", said)
+					}
+					w.mind.Read(func(v memory.View) {
+						if len(v.Attachments.Unechoed) > 0 {
+							t.Errorf("not told: %+v", v.Attachments.Unechoed)
+						}
+					})
+					if err := stop(); err != nil {
+						t.Error(err)
+					}
+				})
+			})
+		}
+	}
+}
+
+// What was heard is told in the answer to it, and not in that to what he wrote behind it, which is done first.
+func TestWhatWasHeardIsToldOnce(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w, m := talking(t)
+		w.bot.Brain.Steps = []brain.Step{func(_ context.Context, t *turn.Turn) (*turn.Reply, error) {
+			if t.Text != "remind me" {
+				return nil, nil
+			}
+			r := &turn.Reply{By: "procedure:remind", Writes: []turn.Write{{Payload: event.ReminderSet{Text: "pay", At: t.Now.Add(3 * time.Hour)}, From: t.Heard()}}}
+			r.Text.Say("I do.")
+			return r, nil
+		}}
+		w.hears(handedOutAfter(0))
+		stop := w.run()
+		w.send("", clip())
+		time.Sleep(time.Second)
+		w.say("remind me")
+		time.Sleep(3 * time.Second)
+		m.next(t) // it is begun again, with what he wrote behind it
+		m.next(t).answers("So.")
+		time.Sleep(time.Minute)
+		synctest.Wait()
+		if said := strings.Join(w.chat.texts(), "\n"); strings.Count(said, "> Ana lives in Porto") != 1 || !strings.Contains(said, "> Ana lives in Porto\n\nSo.") {
+			t.Errorf("said %q", said)
+		}
+		if err := stop(); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+func never(context.Context, connectors.File, io.Writer) error { return errTemporary }
+
+// A file that was promised is told of, whatever ends the answer that would have: a "stop", or a week in which nobody was here.
+func TestAPromisedFileIsToldOf(t *testing.T) {
+	t.Run("stop", func(t *testing.T) {
+		synctest.Test(t, func(t *testing.T) {
+			w, m := talking(t)
+			w.commands()
+			w.hears(handedOutAfter(time.Minute))
+			stop := w.run()
+			id := w.must(connectors.Event{Kind: connectors.Message, Text: "what is the plan here", Files: []connectors.File{letter}})
+			time.Sleep(21 * time.Second)
+			m.next(t).answers("It is loading.")
+			time.Sleep(30 * time.Second)
+			w.edit(id, "what is the plan there")
+			time.Sleep(15 * time.Second)
+			m.next(t)
+			w.say("stop")
+			time.Sleep(time.Hour)
+			synctest.Wait()
+			if said := strings.Join(w.chat.texts(), "\n"); strings.Count(said, "letter.txt") != 1 {
+				t.Errorf("said %q", said)
+			}
+			if err := stop(); err != nil {
+				t.Error(err)
+			}
+		})
+	})
+	for name, there := range map[string]bool{"a week, and it is there": true, "a week, and it is not": false} {
+		t.Run(name, func(t *testing.T) {
+			bubble(t, func(t *testing.T, w *world) {
+				w.holds(never)
+				stop := w.run()
+				w.send("see", letter)
+				time.Sleep(time.Minute)
+				if err := stop(); err != nil {
+					t.Error(err)
+				}
+				time.Sleep(8 * 24 * time.Hour)
+				files := w.bot.Files
+				w.reopen(newModel())
+				w.bot.Files = files
+				if w.holds(never); there {
+					w.holds(named(0))
+				}
+				stop = w.run()
+				time.Sleep(time.Hour)
+				synctest.Wait()
+				want := map[bool]string{true: `Kept: "letter.txt"`, false: `Not kept: "letter.txt"`}[there]
+				if said := w.chat.texts(); !strings.HasPrefix(said[len(said)-1], want) {
+					t.Errorf("said %q", said)
+				}
+				if err := stop(); err != nil {
+					t.Error(err)
+				}
+			})
+		})
+	}
+}
+
+// The words beside a recording are his: when the recording is forgotten, those stay that he wrote last.
+func TestWordsBesideARecordingStay(t *testing.T) {
+	running(t, func(w *world) {
+		clip := w.speaks()
+		m := w.send("Listen.", clip)
+		heard := w.mind.Head()
+		time.Sleep(time.Minute)
+		w.stands(m, "Listen to this.", w.now(), clip)
+		for r, err := range w.mind.Events(t.Context(), ledger.Query{Kinds: []event.Kind{event.Attached{}.Kind()}}) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			plan, err := w.mind.Reach(t.Context(), r.Seq)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := w.mind.Forget(t.Context(), plan, "asked"); err != nil {
+				t.Fatal(err)
+			}
+		}
+		is, _, err := w.bot.Brain.Message(t.Context(), heard)
+		if err != nil || is.Text != "Listen to this." || len(is.Files) > 0 {
+			t.Errorf("it says %q, with %d files: %v", is.Text, len(is.Files), err)
+		}
+	})
+}
+
+// A secret that is taken out of what an edit brings, or out of what was heard before it, is told.
+func TestTakenOutOfAnEditBesideARecording(t *testing.T) {
+	const key = "sk-ant-api03-abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+	for name, c := range map[string]struct {
+		spoken string
+		file   connectors.File
+	}{
+		"the name of a file": {"Ana lives in Porto", connectors.File{Name: key + ".txt", ID: "F2", Size: -1}},
+		"what was heard":     {"the key is " + key, letter},
+	} {
+		t.Run(name, func(t *testing.T) {
+			running(t, func(w *world) {
+				clip := w.speaks()
+				w.bot.Brain.Listen = func(context.Context, *turn.Turn, turn.Message, turn.File) (event.Transcribed, string, error) {
+					return event.Transcribed{Spoken: c.spoken, By: "whisper-1"}, "", nil
+				}
+				m := w.send("look here", clip)
+				time.Sleep(time.Minute)
+				w.stands(m, "look here", w.now(), clip, c.file)
+				if said := w.chat.texts(); len(said) != 2 || !strings.Contains(said[1], "took out") {
+					t.Errorf("said %q", said)
+				}
+			})
+		})
+	}
+}
+
+// Where a turn fails after something was written down, he is told what was heard all the same.
+func TestWhatWasHeardIsToldOfAFailure(t *testing.T) {
+	running(t, func(w *world) {
+		clip := w.speaks()
+		w.bot.Brain.Steps = []brain.Step{func(context.Context, *turn.Turn) (*turn.Reply, error) { return nil, io.ErrUnexpectedEOF }}
+		w.send("my brother is called Tom", clip)
+		time.Sleep(time.Minute)
+		if said := w.chat.texts(); len(said) != 1 || !strings.HasPrefix(said[0], "> Ana lives in Porto\n\nI could not do that") {
+			t.Errorf("said %q", said)
+		}
+		w.mind.Read(func(v memory.View) {
+			if len(v.Attachments.Unechoed) > 0 {
+				t.Errorf("not told: %+v", v.Attachments.Unechoed)
+			}
+		})
+	})
+}

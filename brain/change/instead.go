@@ -1,0 +1,89 @@
+package change
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"citadel/brain/phrase"
+	"citadel/brain/turn"
+	"citadel/memory"
+	"citadel/memory/event"
+	"citadel/memory/thread"
+)
+
+// Instead takes back what an earlier answer to a message did, where the message was edited since and the reply does the like
+// for what it says now: of a reminder whose hour is mended one is left, and so of what else is set up by a message. What the
+// reply does nothing like stays. The error is the ledger's.
+func Instead(ctx context.Context, t *turn.Turn, r *turn.Reply) error {
+	var mended []event.Seq
+	for _, m := range t.Messages {
+		if m.Edited != 0 && m.Edited != m.Seq && len(m.Late) == 0 {
+			mended = append(mended, m.Seq)
+		}
+	}
+	var like []event.Kind
+	for _, w := range r.Writes {
+		if setUp(w.Payload) && !slices.Contains(like, w.Payload.Kind()) && shares(w.From, t.Heard()) {
+			like = append(like, w.Payload.Kind())
+		}
+	}
+	if len(mended) == 0 || len(like) == 0 {
+		return nil
+	}
+	var before []thread.Turn
+	t.Read(func(v memory.View) {
+		for _, past := range v.Thread.Window {
+			if shares(past.Messages, mended) {
+				before = append(before, past)
+			}
+		}
+	})
+	var gone phrase.Text
+	for _, past := range before {
+		recs, err := eventsOf(ctx, t, past.ID)
+		if err != nil {
+			return err
+		}
+		for _, rec := range recs {
+			if !slices.Contains(like, rec.Kind) || !shares(rec.From, mended) {
+				continue
+			}
+			p, err := rec.Payload()
+			if err != nil {
+				return err
+			}
+			v, err := inverseOf(ctx, t, past, rec, p)
+			if err != nil {
+				return err
+			}
+			for i, w := range v.writes {
+				w.Key = fmt.Sprintf("instead/%d/%d", rec.Seq, i)
+				r.Writes = append(r.Writes, w)
+			}
+			if !gone.Empty() && len(v.writes) > 0 {
+				gone.Say(", ")
+			}
+			gone.Add(&v.text)
+		}
+	}
+	if !gone.Empty() && !r.Text.Empty() {
+		r.Text.Break().Say("It replaces ").Add(&gone).Say(".")
+	}
+	return nil
+}
+
+// setUp says whether an event sets up something that lasts, and can be ended.
+func setUp(p event.Payload) bool {
+	switch p.(type) {
+	case event.ReminderSet, event.LoopOpened, event.WatchSet, event.IntentionSet, event.CommitmentMade, event.PredictionMade,
+		event.GrowthSown, event.CuriosityRaised, event.DecisionProposed:
+		return true
+	}
+	return false
+}
+
+// shares says whether two lists have an event in common.
+func shares(a, b []event.Seq) bool {
+	return slices.ContainsFunc(a, func(s event.Seq) bool { return slices.Contains(b, s) })
+}
