@@ -802,3 +802,29 @@ func TestLateFilesAreToldTogether(t *testing.T) {
 		}
 	})
 }
+
+// What is spoken is waited for: it is fetched before all else that came, as soon as anything can be.
+func TestARecordingIsFetchedBeforeOtherMessages(t *testing.T) {
+	bubble(t, func(t *testing.T, w *world) {
+		var order []string
+		w.holds(func(ctx context.Context, f connectors.File, out io.Writer) error {
+			order = append(order, f.ID)
+			time.Sleep(time.Minute)
+			return aloud(ctx, f, out)
+		})
+		stop := w.run()
+		for i := range 8 {
+			w.send("see", connectors.File{Name: "a.pdf", ID: fmt.Sprint(i), Size: -1})
+		}
+		synctest.Wait()
+		w.send("", clip())
+		time.Sleep(90 * time.Second)
+		synctest.Wait()
+		if i := slices.Index(order, "F1"); i < 4 || i > 7 {
+			t.Errorf("fetched in the order %q", order)
+		}
+		if err := stop(); err != nil {
+			t.Error(err)
+		}
+	})
+}

@@ -340,3 +340,40 @@ func TestWhatWasHeardIsToldOfAFailure(t *testing.T) {
 		})
 	})
 }
+
+// What is put above a recording commands nothing, as talk does not, but a cry for help is heard. What was said in it is no
+// word of his own by that.
+func TestWordsAboveARecording(t *testing.T) {
+	const danger = "I want to kill myself"
+	for name, c := range map[string]struct {
+		words, spoken string
+		alone         bool
+	}{
+		"a command":        {words: "stop", spoken: "Ana lives in Porto"},
+		"in danger":        {words: danger, spoken: "Ana lives in Porto", alone: true},
+		"in danger, below": {words: "listen to me", spoken: danger, alone: true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			running(t, func(w *world) {
+				clip := w.speaks()
+				w.bot.Brain.Listen = func(context.Context, *turn.Turn, turn.Message, turn.File) (event.Transcribed, string, error) {
+					return event.Transcribed{Spoken: c.spoken, By: "whisper-1"}, "", nil
+				}
+				w.bot.Brain.Respond = func(context.Context, *turn.Turn) (answer, note *turn.Reply, err error) { return nil, nil, nil }
+				m := w.send("Listen.", clip)
+				time.Sleep(time.Minute)
+				w.stands(m, c.words, w.now(), clip)
+				var trust []event.Trust
+				for e, err := range ledger.Each[event.Edited](t.Context(), w.mind, ledger.Query{Kinds: []event.Kind{event.Edited{}.Kind()}}) {
+					if err != nil {
+						t.Fatal(err)
+					}
+					if trust = append(trust, e.Trust); e.Said.Alone != c.alone {
+						t.Errorf("%q stands alone: %t", e.Said.Text, e.Said.Alone)
+					}
+				}
+				differ(t, "trust", []event.Trust{event.ByPrincipal, event.ByTool}, trust)
+			})
+		})
+	}
+}
