@@ -24,6 +24,7 @@ const (
 	fetchUntil = 7 * 24 * time.Hour // after which a file that was not fetched is given up
 	fetchRest  = 30 * time.Minute   // the longest pause between two tries that is made of itself
 	turnWaits  = 20 * time.Second   // how long a turn waits for the files of its messages
+	toldWithin = 2 * fetchFor       // until then files that came late wait for each other, to be told of at once
 	searched   = 1 << 20            // bytes of a text that can be searched
 )
 
@@ -96,7 +97,7 @@ func (a *attaching) begin(ctx context.Context) (head event.Seq, err error) {
 		}
 	}
 	for _, e := range late {
-		if err := a.bot.tellOfFiles(ctx, e, a.underWay(e)); err != nil {
+		if err := a.bot.tellOfFiles(ctx, e, a.expects(e)); err != nil {
 			return head, fmt.Errorf("bot: tell of files: %w", err)
 		}
 	}
@@ -105,9 +106,10 @@ func (a *attaching) begin(ctx context.Context) (head event.Seq, err error) {
 	return head, nil
 }
 
-// underWay says whether a file of a message is being fetched, or not asked for yet.
-func (a *attaching) underWay(e attachments.Enclosed) bool {
-	return slices.ContainsFunc(e.Left, func(index int) bool {
+// expects says whether more files of a message may be there in a moment, to be told of with those that are: one is being
+// fetched, or not asked for yet.
+func (a *attaching) expects(e attachments.Enclosed) bool {
+	return a.bot.Now().Sub(e.At) < toldWithin && slices.ContainsFunc(e.Left, func(index int) bool {
 		known := a.busy[which{e.Message, index}]
 		return known == nil || known.under
 	})

@@ -377,3 +377,116 @@ func TestWordsAboveARecording(t *testing.T) {
 		})
 	}
 }
+
+// What becomes of a file is told also where its words are a command, which says nothing of it, or only offered to be done.
+func TestFilesBesideACommand(t *testing.T) {
+	gone := func(context.Context, connectors.File, io.Writer) error {
+		return &connectors.Error{Reason: connectors.Gone}
+	}
+	t.Run("typed", func(t *testing.T) {
+		running(t, func(w *world) {
+			w.holds(gone)
+			w.bot.Brain.Steps = []brain.Step{change.Answer}
+			w.send("rule add always read what I attach", letter)
+			time.Sleep(time.Minute)
+			if said := w.chat.texts(); len(said) != 1 || strings.Count(said[0], `Not kept: "letter.txt"`) != 1 {
+				t.Errorf("said %q", said)
+			}
+		})
+	})
+	t.Run("spoken", func(t *testing.T) {
+		running(t, func(w *world) {
+			w.bot.Brain.Steps = []brain.Step{change.Answer}
+			clip := w.speaks()
+			w.bot.Brain.Listen = func(context.Context, *turn.Turn, turn.Message, turn.File) (event.Transcribed, string, error) {
+				return event.Transcribed{Spoken: "rule add always read", By: "whisper-1"}, "", nil
+			}
+			w.holds(func(ctx context.Context, f connectors.File, out io.Writer) error {
+				if f.Voice {
+					return aloud(ctx, f, out)
+				}
+				return gone(ctx, f, out)
+			})
+			w.send("", clip, letter)
+			time.Sleep(time.Minute)
+			if said := w.chat.texts(); len(said) != 1 || strings.Count(said[0], `Not kept: "letter.txt"`) != 1 || !strings.Contains(said[0], "Nothing is done yet") {
+				t.Errorf("said %q", said)
+			}
+		})
+	})
+}
+
+// Stopped before it was listened to, a recording that was promised is there all the same, and told of.
+func TestStopOfARecordingThatCameLate(t *testing.T) {
+	running(t, func(w *world) {
+		w.hears(handedOutAfter(40 * time.Second))
+		w.commands()
+		w.bot.Brain.Listen = func(ctx context.Context, _ *turn.Turn, _ turn.Message, _ turn.File) (event.Transcribed, string, error) {
+			<-ctx.Done()
+			return event.Transcribed{}, "", ctx.Err()
+		}
+		w.send("", clip())
+		time.Sleep(time.Minute)
+		w.say("stop")
+		time.Sleep(time.Hour)
+		synctest.Wait()
+		if said := strings.Join(w.chat.texts(), "\n"); strings.Count(said, `Kept: "a.ogg"`) != 1 || !strings.Contains(said, "you stopped me") {
+			t.Errorf("said %q", said)
+		}
+	})
+}
+
+// An edit of an older message, of which only the recording that came late is being answered, has nothing else of it answered.
+func TestAnEditWhileALateRecordingIsHeard(t *testing.T) {
+	for name, files := range map[string][]connectors.File{"its words": {clip()}, "a file": {clip(), letter}} {
+		t.Run(name, func(t *testing.T) {
+			running(t, func(w *world) {
+				listened := w.hears(handedOutAfter(2 * time.Minute))
+				listen := w.bot.Brain.Listen
+				w.bot.Brain.Listen = func(ctx context.Context, t *turn.Turn, m turn.Message, f turn.File) (event.Transcribed, string, error) {
+					time.Sleep(20 * time.Second)
+					return listen(ctx, t, m, f)
+				}
+				w.bot.Brain.Steps = []brain.Step{change.Answer, func(_ context.Context, t *turn.Turn) (*turn.Reply, error) {
+					if !strings.HasPrefix(t.Text, "remind") {
+						return nil, nil
+					}
+					r := &turn.Reply{By: "procedure:remind", Writes: []turn.Write{{Payload: event.ReminderSet{Text: "pay", At: t.Now.Add(24 * time.Hour)}, From: t.Heard()}}}
+					r.Text.Say("I do.")
+					return r, nil
+				}}
+				m := w.send("remind me", clip())
+				time.Sleep(time.Minute)
+				w.say("thank you")
+				time.Sleep(70 * time.Second)
+				w.stands(m, "remind me, please", w.now(), files...)
+				said := strings.Join(w.chat.texts(), "\n")
+				if *listened == 0 || strings.Contains(said, "Nothing is done yet") || len(w.payloads("reminder.set")) != 1 || strings.Count(said, "> Ana lives in Porto") != 1 {
+					t.Errorf("listened %d times, said %q", *listened, said)
+				}
+			})
+		})
+	}
+}
+
+// A file that is there is told of soon, however long the others of its message hang.
+func TestAFileIsToldOfWhileOthersHang(t *testing.T) {
+	running(t, func(w *world) {
+		w.holds(func(ctx context.Context, f connectors.File, out io.Writer) error {
+			if f.ID == letter.ID {
+				time.Sleep(30 * time.Second)
+				return named(0)(ctx, f, out)
+			}
+			<-ctx.Done()
+			return errTemporary
+		})
+		other := passport
+		other.ID = "F3"
+		w.send("see", letter, other, clip())
+		time.Sleep(7 * time.Minute)
+		synctest.Wait()
+		if said := strings.Join(w.chat.texts(), "\n"); strings.Count(said, `Kept: "letter.txt"`) != 1 {
+			t.Errorf("said %q", said)
+		}
+	})
+}

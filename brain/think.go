@@ -94,6 +94,7 @@ func (w *undertaking) think(ctx context.Context) (*turn.Reply, error) {
 		if err := change.Instead(ctx, p.turn, p.reply); err != nil {
 			return nil, err
 		}
+		enclosed(p)
 	}
 	return w.echoed(w.beside(ctx, noted(w.whole(ctx, parts), note))), nil
 }

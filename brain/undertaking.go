@@ -187,9 +187,12 @@ func (w *undertaking) interrupted(ctx context.Context) (Outcome, error) {
 		return Outcome{}, cause
 	}
 	r := &turn.Reply{By: event.ByStop}
-	if (w.shown != "" || len(w.spoken) > 0) && !w.overtaken(context.WithoutCancel(ctx)) { // else it may repeat what was forgotten
-		r.Text.Say("%s", w.shown).Break().Say("Stopped here.")
-		r = w.echoed(r)
+	if !w.overtaken(context.WithoutCancel(ctx)) { // else it may repeat what was forgotten
+		if w.shown != "" || len(w.spoken) > 0 {
+			r.Text.Say("%s", w.shown).Break().Say("Stopped here.")
+			r = w.echoed(r)
+		}
+		w.unheard(r)
 	}
 	w.did(ctx, r)
 	return w.broken(context.WithoutCancel(ctx), r, event.Stopped)

@@ -129,6 +129,31 @@ func (w *undertaking) wrote(ctx context.Context, m *turn.Message, f turn.File, h
 	return nil
 }
 
+// unheard tells of the recordings that came late, and that nobody has listened to when the turn is stopped: they were promised.
+func (w *undertaking) unheard(r *turn.Reply) {
+	for _, m := range w.t.Messages {
+		if m.Spoken != nil || len(m.Late) == 0 {
+			continue
+		}
+		m.Files = slices.Clone(m.Files)
+		m.Only(m.Late)
+		for i := range m.Files {
+			m.Files[i].Unheard = "you stopped me"
+		}
+		enclosure.Told(&r.Text, m, w.t.Host, []event.Seq{m.Seq}, false)
+	}
+}
+
+// enclosed tells what became of the files that came beside a command, which says nothing of them itself.
+func enclosed(p *part) {
+	if !strings.HasPrefix(p.reply.By, "command:") && p.reply.By != byVoice {
+		return
+	}
+	for _, m := range p.turn.Messages {
+		enclosure.Told(&p.reply.Text, m, p.turn.Host, p.turn.Heard(), false)
+	}
+}
+
 // answered asks steps about a message. What was spoken does nothing by itself: a machine may
 // have heard it wrongly. Where a step would do something, the words are offered to be pressed
 // or typed instead.

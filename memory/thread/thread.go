@@ -183,12 +183,17 @@ func (f *Fold) heard(r ledger.Record, p event.Payload) {
 }
 
 // edited makes a message wait again if it is the latest, and be read again in any case
-// (TRUST, Edits and deletions).
+// (TRUST, Edits and deletions). Where only what came late of an older one waits, the words beside it were answered.
 func (f *Fold) edited(r ledger.Record, e event.Edited) {
 	if !slices.Contains(f.Unread, e.Message) {
 		f.Unread = append(f.Unread, e.Message)
 	}
-	if f.again(r, e.Message, func(w *Waiting) { w.Anew, w.Alone, w.Late = r.Seq, e.Alone, nil }) {
+	changed := func(w *Waiting) {
+		if w.Anew, w.Alone = r.Seq, e.Alone; e.Message == f.Newest {
+			w.Late = nil
+		}
+	}
+	if f.again(r, e.Message, changed) {
 		return
 	}
 	inTurn := f.Open != nil && slices.Contains(f.Open.Messages, e.Message)

@@ -431,3 +431,20 @@ func TestAnEditBeforeAnotherMessageJoins(t *testing.T) {
 		t.Errorf("waiting %+v", f.Waiting)
 	}
 }
+
+// An edit of the latest message is answered with what came late of it; of an older one what came late alone is.
+func TestAnEditOfWhatCameLate(t *testing.T) {
+	for _, latest := range []bool{false, true} {
+		f := begin()
+		m := f.heard()
+		f.answered(m)
+		if !latest {
+			f.answered(f.heard())
+		}
+		f.says(event.ByAgent, event.CameLate{Message: m, Files: []event.Seq{9}}, m)
+		edit := f.says(event.ByPrincipal, event.Edited{Message: m}, m)
+		if len(f.Waiting) != 1 || f.Waiting[0].Anew != edit || (len(f.Waiting[0].Late) == 0) != latest {
+			t.Errorf("latest %t: %+v waits", latest, f.Waiting)
+		}
+	}
+}
