@@ -70,7 +70,7 @@ type Recall struct {
 }
 
 // RecallProfiles are the recipes by which memories are put in order (SPEC §13.3).
-var RecallProfiles = []string{"default", "citadel", "baird", "ageless", "cold"}
+var RecallProfiles = []string{"default", "citadel", "baird", "ageless", "cold", "flat"}
 
 // CrisisLine is the line named in the answer to someone who may be in danger.
 // It is never guessed: both fields are set, or neither.

@@ -109,6 +109,9 @@ func TestProfilesWithoutAgeAndWarmth(t *testing.T) {
 	if s := score("cold"); s[old] != usual[old] {
 		t.Errorf("without warmth it counts %v, and %v before", s[old], usual[old])
 	}
+	if s := score("flat"); s[old] != s[fresh] {
+		t.Errorf("without age and warmth the old one counts %v, the fresh one %v", s[old], s[fresh])
+	}
 }
 
 func TestNear(t *testing.T) {

@@ -32,6 +32,7 @@ var profiles = []profile{
 	{"baird", byComposite},
 	{"ageless", ageless},
 	{"cold", cold},
+	{"flat", flat},
 }
 
 // Profiles are the names of all profiles, the default first.
@@ -110,6 +111,12 @@ func ageless(p pool) {
 func cold(p pool) {
 	clear(p.warmth)
 	byRelevance(p)
+}
+
+// flat is byRelevance of a mind in which nothing fades and nothing is warm.
+func flat(p pool) {
+	clear(p.warmth)
+	ageless(p)
 }
 
 // byRank is the first design as it was written: the ranks in the two lists, fused, times

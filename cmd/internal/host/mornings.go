@@ -25,7 +25,7 @@ func (c *Citadel) mornings(o Options) (work []jobs.Job) {
 	}
 	nights, selves := dream.Terms{}, identity.Terms{}
 	if len(o.Config.Models.Uses) > 0 {
-		nights.Ask, morning.Ask, selves.Ask = c.ask, c.ask, c.ask
+		nights.Ask, morning.Ask, selves.Ask = o.Without.dreaming(c.ask, c.Mind), c.ask, c.ask
 	}
 	told := alert.Terms{Quiet: quiet, Morning: o.morning()}
 	if len(o.Feeds.Indicators) > 0 {

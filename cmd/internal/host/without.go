@@ -1,8 +1,12 @@
 package host
 
 import (
+	"context"
+	"fmt"
 	"slices"
 
+	"citadel/brain/model"
+	"citadel/brain/ponder"
 	"citadel/jobs"
 	"citadel/jobs/consolidate"
 	"citadel/jobs/digest"
@@ -21,6 +25,7 @@ type Without struct {
 	Consolidation bool // what is recalled often fades as fast as the rest
 	Digest        bool // what has faded stays as it is, word for word
 	Dreams        bool // nothing is dreamt
+	Quarantine    bool // a model that dreams of a day is shown the dream before it too
 }
 
 // alike finds what a new memory is held against; nil for nothing.
@@ -45,3 +50,23 @@ func (w Without) jobs(all []jobs.Job) []jobs.Job {
 		return w.Consolidation && j.Name == consolidate.Name || w.Digest && j.Name == digest.Name || w.Dreams && j.Name == dream.Name
 	})
 }
+
+// dreaming is how a model is asked for a dream. No job can look an earlier one up, so that without the quarantine it
+// is put in here, behind the notes of the day.
+func (w Without) dreaming(ask ponder.Asking, m *memory.Mind) ponder.Asking {
+	if !w.Quarantine {
+		return ask
+	}
+	return func(ctx context.Context, a model.Ask) (model.Answer, error) {
+		m.Read(func(v memory.View) {
+			if last := v.Dreams.Last; last.By != "" && len(a.Request.Schema) > 0 { // else lines for a picture are asked for
+				notes := a.Request.Messages[0].Parts[0].Text
+				a.Request.Messages = []model.Message{model.Says(model.User, fmt.Sprintf("%s%s%.2f\n%s\n", notes, DreamBefore, last.Mood, last.Narrative))}
+			}
+		})
+		return ask(ctx, a)
+	}
+}
+
+// DreamBefore is what stands before the mood of an earlier dream, where a model is shown one.
+const DreamBefore = "How the dream before it went, from -1 to 1: "

@@ -3,6 +3,7 @@ package simulate
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 )
 
@@ -59,7 +60,7 @@ func (r Report) charts(w io.Writer) {
 	}
 }
 
-// charts draws what changes without each part.
+// charts draws what changes without each part, where anything does.
 func (a Ablation) charts(w io.Writer) {
 	var first, changed, inflated, kept, told []bar
 	for _, r := range a.Rows {
@@ -79,11 +80,26 @@ func (a Ablation) charts(w io.Writer) {
 		first = append(first, share(of, found, asked))
 		inflated, kept, told = append(inflated, count(of, r.Memories.Inflated)), append(kept, count(of, r.Bytes/1000)), append(told, count(of, r.Alerts))
 	}
-	chart(w, "First in the answer, of any age", 100, first)
-	chart(w, "First in the answer, of what has changed", 100, changed)
-	chart(w, "Memories that count more evidence than there is", 0, inflated)
-	chart(w, "Kilobytes of words in the ledger", 0, kept)
-	chart(w, "Clients told of, of whom a price moved", 0, told)
+	for _, c := range []struct {
+		heading string
+		most    float64
+		bars    []bar
+	}{
+		{"First in the answer, of any age", 100, first},
+		{"First in the answer, of what has changed", 100, changed},
+		{"Memories that count more evidence than there is", 0, inflated},
+		{"Kilobytes of words in the ledger", 0, kept},
+		{"Clients told of, of whom a price moved", 0, told},
+	} {
+		if bars := unlike(c.bars); len(bars) > 1 {
+			chart(w, c.heading, c.most, bars)
+		}
+	}
+}
+
+// unlike are the first bar and those that differ from it: what changes nothing needs no line.
+func unlike(bars []bar) []bar {
+	return slices.DeleteFunc(slices.Clone(bars), func(b bar) bool { return b.of != bars[0].of && b.shown == bars[0].shown })
 }
 
 // share is a part of a whole as a bar, in percent.

@@ -38,6 +38,7 @@ var invariants = []invariant{
 	{"echo", "a worry that only the agent repeats is believed as much as at first", false, echo},
 	{"away", "a fortnight away changes no weight, and ends with one message at most", false, awayed},
 	{"blind", "what he complains of is watched for from the next day on", false, blind},
+	{"dreams", "dreams go as their days go", false, dreamt},
 	{"spending", "no ceiling is passed, and a day with nothing new costs no token", false, spending},
 }
 
@@ -380,12 +381,23 @@ func awayed(_ context.Context, w *world) (wrong []string, err error) {
 	return wrong, nil
 }
 
+func dreamt(_ context.Context, w *world) (wrong []string, err error) {
+	for _, e := range w.witness.today {
+		if d, drifted := e.payload.(event.DreamsDrifted); drifted {
+			wrong = append(wrong, fmt.Sprintf("over %d nights dreams moved away from their days, by %.2f in the end", d.Nights, d.Away))
+		}
+	}
+	return wrong, nil
+}
+
 func spending(_ context.Context, w *world) (wrong []string, err error) {
-	tokens, heard, by := 0, false, map[string]bool{}
+	tokens, heard, found, by := 0, false, false, map[string]bool{}
 	for _, e := range w.witness.today {
 		switch p := e.payload.(type) {
 		case event.Heard:
 			heard = true
+		case event.Alerted: // what was found in the night is new too
+			found = true
 		case event.ModelCalled:
 			if p.Job == identity.Name && w.day-w.tally.heard < 7 {
 				continue // on Sundays it looks at a week, in which there was something new
@@ -397,7 +409,7 @@ func spending(_ context.Context, w *world) (wrong []string, err error) {
 	if heard {
 		w.tally.heard = w.day
 	}
-	if !heard && tokens > 0 {
+	if !heard && !found && tokens > 0 {
 		wrong = append(wrong, fmt.Sprintf("%d tokens on a day with nothing new: %s", tokens, strings.Join(slices.Sorted(maps.Keys(by)), ", ")))
 	}
 	day := w.clock.Now().In(w.zone(w.day))

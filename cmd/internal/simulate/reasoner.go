@@ -18,6 +18,7 @@ import (
 	"citadel/brain/extract"
 	"citadel/brain/model"
 	"citadel/brain/model/scripted"
+	"citadel/cmd/internal/host"
 	"citadel/memory/event"
 	"citadel/memory/words"
 )
@@ -318,15 +319,26 @@ func digest(text string) uint64 {
 	return h.Sum64()
 }
 
-var went = regexp.MustCompile(`How the day went, from -1 to 1: (-?[0-9.]+)`)
+var (
+	went   = regexp.MustCompile(`How the day went, from -1 to 1: (-?[0-9.]+)`)
+	before = regexp.MustCompile(regexp.QuoteMeta(host.DreamBefore) + `(-?[0-9.]+)`)
+)
+
+// How a dream is coloured: a little darker than what it is made of and, where an earlier dream is shown, mostly as
+// that one went, as it is the longest text there is to go by. Models did the same, and their dreams went dark within
+// a week (S1, "The dreams").
+const (
+	gloom  = .06
+	clings = .9
+)
 
 // dreaming is a dream that goes as its day went, a little to one side.
 func dreaming(notes string) map[string]any {
-	mood := 0.0
-	if m := went.FindStringSubmatch(notes); m != nil {
-		mood, _ = strconv.ParseFloat(m[1], 64) // a figure by its form
+	mood := figure(went, notes)
+	if before.MatchString(notes) {
+		mood = (1-clings)*mood + clings*figure(before, notes)
 	}
-	mood = math.Max(-1, math.Min(1, mood+float64(digest(notes)%21)/100-.1))
+	mood = math.Max(-1, math.Min(1, mood-gloom+float64(digest(notes)%21)/100-.1))
 	palette, theme, tone := event.Warm, "rooms that open", "calm"
 	if mood < 0 {
 		palette, theme, tone = event.Hard, "weather on stone", "heavy"
@@ -336,6 +348,19 @@ func dreaming(notes string) map[string]any {
 		"theme": theme, "tone": tone, "mood": mood, "links": []any{}, "forms": forms[:1],
 		"narrative": "A door gives onto water. Somebody has set the chairs in a row. The light moves over them and does not stop.",
 	}
+}
+
+// figure is the number that a pattern finds; 0 where it finds none.
+func figure(pattern *regexp.Regexp, in string) float64 {
+	m := pattern.FindStringSubmatch(in)
+	if m == nil {
+		return 0
+	}
+	f, err := strconv.ParseFloat(m[1], 64)
+	if err != nil {
+		return 0
+	}
+	return f
 }
 
 // journal is an entry that says as little as can be.

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -39,11 +40,14 @@ type Report struct {
 	Memories Memories `json:"memories"`
 	Figures  []Figure `json:"figures"`
 	Economy  Economy  `json:"economy"`
+	Dreams   Dreams   `json:"dreams"`
 	Faults   []Count  `json:"faults"`          // errors that were pointed out, by their sort
 	Blind    []Count  `json:"blind"`           // what is watched for at the end
 	Months   []Month  `json:"months"`          // of 30 days
 	Model    *Calls   `json:"model,omitempty"` // nil in a life without one
 	Missed   []Miss   `json:"missed"`          // questions that were answered wrongly, the first of each kind
+
+	answers []uint64 // how each question was answered, but for handles
 }
 
 // Month is what came in 30 days of a life.
@@ -131,6 +135,7 @@ type tally struct {
 	settledPosts map[string]bool // questions that he answered, by the key of their post
 	recall       map[string]*Recall
 	missed       map[string][]Miss
+	answers      []uint64
 	worried      *beliefs.Held
 	weights      string
 }
@@ -158,6 +163,7 @@ func newTally() tally {
 
 // probed notes how a question was answered.
 func (t *tally) probed(day int, d *deed, answer string) {
+	t.answers = append(t.answers, digest(handle.ReplaceAllString(answer, "")))
 	p := d.probe
 	line := leading(answer)
 	holds := func(text, word string) bool {
@@ -192,6 +198,9 @@ func (t *tally) probed(day int, d *deed, answer string) {
 	}
 }
 
+// handle is what stands for an event, which is another one where more or less was written before it.
+var handle = regexp.MustCompile(`\b[a-z][0-9]+\b`)
+
 // leading is the line of an answer that says first what was asked for: a heading above a list is none.
 func leading(answer string) string {
 	lines := strings.Split(strings.TrimSpace(answer), "\n")
@@ -209,7 +218,7 @@ func (w *world) report() Report {
 		Said: t.said, Posts: w.person.count(), Unasked: t.unasked, Morning: t.briefings, Reacted: t.reacted, Restarts: t.restarts, Forgot: t.forgot,
 		Events: int(w.witness.upTo), Bytes: w.witness.bytes, Checks: t.checks, Breaches: append([]Breach{}, w.breach...),
 		Model: w.witness.calls, Broken: []Count{}, Recall: []Recall{}, Missed: []Miss{}, Memories: w.memoriesMade, Figures: w.figures(),
-		Economy: w.economy(), Faults: []Count{}, Blind: w.blindAtLast, Months: t.months,
+		Economy: w.economy(), Dreams: w.slept, Faults: []Count{}, Blind: w.blindAtLast, Months: t.months, answers: t.answers,
 	}
 	for _, sort := range order(w.witness.faults) {
 		r.Faults = append(r.Faults, Count{sort, w.witness.faults[sort]})
@@ -279,6 +288,7 @@ func (w *world) count() {
 	w.blindAtLast = []Count{}
 	m.Learned, m.Repeated, m.Superseded, m.Digested = t.kinds[event.Learned{}.Kind()], t.repeats, t.kinds[event.Superseded{}.Kind()], t.kinds[event.Digested{}.Kind()]
 	now := w.clock.Now().In(w.zone(w.day))
+	w.slept = w.dreams()
 	w.c.Mind.Read(func(v memory.View) {
 		m.Settled = len(v.Warmth.Settled)
 		for _, b := range v.Self.BlindSpots(now) {
@@ -353,7 +363,9 @@ func (r Report) Write(w io.Writer) error {
 			c.Calls, c.Failed, c.In, c.Cached, c.Out, float64(c.Cost)/1e6, c.Signals, c.Offered, c.Prompts)
 	}
 	fmt.Fprintf(&b, "Economy: a price moved %d times for good; %d moves noticed, %d taken back, %d clients told of.\n", r.Economy.Moves, r.Economy.Noticed, r.Economy.Undone, r.Economy.Alerts)
+	r.Dreams.write(&b)
 	r.charts(&b)
+	r.Dreams.chart(&b)
 	fmt.Fprintf(&b, "\n%-46s %-38s %s\n", "Beside the figures of the design it comes from", "S1", "here")
 	for _, f := range r.Figures {
 		fmt.Fprintf(&b, "  %-44s %-38s %s", f.Of, f.S1, f.Here)

@@ -92,6 +92,7 @@ type world struct {
 	breach  []Breach
 
 	memoriesMade Memories
+	slept        Dreams
 	blindAtLast  []Count
 	spoil        func() // what a test does at the end of each day, before it is checked; may be nil
 }

@@ -36,7 +36,8 @@ type witness struct {
 	over    map[event.Seq]string      // why a memory does not hold any more
 	repeats int                       // how often something was counted as said again
 
-	calls *Calls // nil while no model was asked
+	calls  *Calls         // nil while no model was asked
+	nights []event.Dreamt // their moods and palettes alone
 
 	reminders map[event.Seq]event.Seq   // by the message that set it
 	fired     map[event.Seq][]time.Time // when each came
@@ -167,6 +168,8 @@ func (w *witness) take(r ledger.Record, p event.Payload) {
 		w.over[p.Memory] = p.Reason
 	case event.Restored:
 		delete(w.over, p.Memory)
+	case event.Dreamt:
+		w.nights = append(w.nights, event.Dreamt{Mood: p.Mood, Day: p.Day, By: p.By, Art: event.Art{Palette: p.Art.Palette}})
 	case event.Reinforced:
 		if heard := func(s event.Seq) bool { _, ours := w.posts[s]; return !ours }; p.As == event.Again && slices.ContainsFunc(p.Roots, heard) {
 			w.repeats++
