@@ -230,7 +230,7 @@ func (p *Pool) conversation(t Target, a Ask, r Request, form *form, e *ear, answ
 	o.fit = func(out int, room USD) (int, bool) { return input.fit(card, out, room) }
 	take := func(resp Response, err error) outcome {
 		out := outcome{err: err, usage: resp.Usage, text: resp.Text, calls: resp.Calls, stop: resp.Stop}
-		if form != nil && (err == nil && len(resp.Calls) == 0 || malformed(err) && resp.Text != "") {
+		if form != nil && (err == nil && len(resp.Calls) == 0 || Formless(err) && resp.Text != "") {
 			resp.Text, out.complaint, out.err = form.read(resp)
 		}
 		answer.Response, answer.Short = resp, lacks
@@ -252,7 +252,7 @@ func (p *Pool) conversation(t Target, a Ask, r Request, form *form, e *ear, answ
 		})
 		heard, over := e.end()
 		endless := over && ctx.Err() == nil && errors.Is(err, context.Canceled)
-		if endless || len(resp.Text) > most && (err == nil || malformed(err)) {
+		if endless || len(resp.Text) > most && (err == nil || Formless(err)) {
 			resp, err = shortened(resp, most), nil
 		}
 		resp.Text = clip(resp.Text, most) // also of one that failed: it is recorded

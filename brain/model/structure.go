@@ -58,9 +58,10 @@ func (f *form) read(r Response) (text, complaint string, err error) {
 	return text, "", nil
 }
 
-// malformed holds where a driver found the answer not to be JSON. It may be so strict as not
-// to look inside a code fence.
-func malformed(err error) bool {
+// Formless says whether the model that was asked last answered, and not in the form that was asked for: to ask it the
+// same again later is of little use. A driver that finds an answer not to be JSON may be so strict as not to look inside
+// a code fence.
+func Formless(err error) bool {
 	var e *Error
 	return errors.As(err, &e) && e.Reason == Malformed
 }

@@ -109,6 +109,9 @@ func (m Matter) Put(ctx context.Context, ask Asking, into any) (by string, err e
 		Messages: []model.Message{model.Says(model.User, m.Notes.String())},
 		Schema:   m.Schema, MaxTokens: m.MaxTokens, Effort: model.LowEffort,
 	}})
+	if model.Formless(err) {
+		return "", fmt.Errorf("%w: %w", ErrAnswer, err)
+	}
 	if err != nil {
 		return "", fmt.Errorf("ask a model: %w", err)
 	}

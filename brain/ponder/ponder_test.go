@@ -21,6 +21,7 @@ func answers(text string, err error, asked *[]model.Ask) ponder.Asking {
 
 func TestPut(t *testing.T) {
 	away := errors.New("away")
+	formless := &model.NoneError{Passed: []model.Passed{{Reason: model.Malformed, Err: &model.Error{Reason: model.Malformed}}}} // as the pool has it
 	notes := ponder.Notes{{7, "corrected", "no, Braga"}, {9, "said", "It is in Porto."}}
 	for name, c := range map[string]struct {
 		notes  ponder.Notes
@@ -33,6 +34,7 @@ func TestPut(t *testing.T) {
 		"no notes":   {nil, `{"what":"x"}`, nil, ponder.ErrNothing, 0},
 		"no JSON":    {notes, `I think that`, nil, ponder.ErrAnswer, 1},
 		"a huge one": {notes, `{"what":"` + strings.Repeat("x", 1<<17) + `"}`, nil, ponder.ErrAnswer, 1},
+		"no form":    {notes, ``, formless, ponder.ErrAnswer, 1},
 		"away":       {notes, ``, away, away, 1},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -3,7 +3,6 @@ package integrate
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -162,12 +161,6 @@ func (l *looking) talk(ctx context.Context, messages []event.Seq) (done []event.
 	return done, talk, err
 }
 
-// formless says whether a model did answer, but not in the form asked for, however often.
-func formless(err error) bool {
-	var failed *model.Error
-	return errors.As(err, &failed) && failed.Reason == model.Malformed
-}
-
 // readers is the same for all that can be read by the same people.
 func readers(s memory.Sight) memory.Sight {
 	return memory.Sight{Audience: s.Audience, Place: s.Room()}
@@ -193,7 +186,7 @@ func (l *looking) comprehend(ctx context.Context, messages []event.Seq, talk []u
 		}
 	}
 	answer, err := l.ask(ctx, model.Ask{Role: model.Background, Purpose: purpose, Request: request})
-	if err != nil && !(l.in.Last() && formless(err)) {
+	if err != nil && !(l.in.Last() && model.Formless(err)) {
 		return event.Integrated{}, fmt.Errorf("ask a model: %w", err)
 	}
 	var found []comprehend.Item

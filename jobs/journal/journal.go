@@ -13,6 +13,7 @@ package journal
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -72,6 +73,8 @@ func run(ctx context.Context, in jobs.In, ask ponder.Asking) ([]jobs.Write, erro
 		entry.By, entry.Lines, entry.Faults = by, lines, faults
 	case ctx.Err() != nil || !in.Last():
 		return nil, fmt.Errorf("journal: %w", err)
+	case errors.Is(err, ponder.ErrAnswer): // it is not asked the same every evening
+		entry.Faults = []string{unreadable}
 	default: // the day is looked at with the next one
 		entry.UpTo, entry.Faults = 0, []string{unanswered}
 	}

@@ -21,6 +21,7 @@ var schema = json.RawMessage(`{"type":"object","additionalProperties":false,"req
 // Why a line of a model is dropped, beside what package ponder finds. None holds anybody's words.
 const (
 	unanswered = "no model answered"
+	unreadable = "it is not of the form that was asked for"
 	unwrong    = "no note it rests on went wrong"
 	partless   = "it is of no part of an entry"
 	crowded    = "its part has three lines already"
