@@ -76,7 +76,10 @@ var declared = map[string]string{
 	"comprehend → bootstrap by edge.drawn":                                "only which messages drew links is looked up",
 	"comprehend → tend by edge.drawn":                                     "what was said fades; nothing is said by what is kept of it",
 	"comprehend → alert by edge.drawn":                                    figured,
-	"comprehend → briefing by edge.drawn":                                 figured,
+	"comprehend → briefing by edge.drawn, learned":                        figured + "; " + ofTheDay,
+	"integrate → briefing by learned":                                     ofTheDay,
+	"introspect → briefing by learned":                                    ofTheDay,
+	"connect → briefing by learned":                                       ofTheDay,
 	"tend → comprehend by edge.drawn":                                     named,
 	"resolve → comprehend by edge.drawn":                                  named,
 	"digest → digest by digested":                                         "what is in one account is in no other; only what was heard and said is folded, never an account",
@@ -187,6 +190,9 @@ var declared = map[string]string{
 	"comprehend → journal by learned, loop.closed, loop.opened":           inward,
 	"supervise → journal by loop.closed":                                  inward,
 }
+
+// Why what he told of a day comes back to no memory.
+const ofTheDay = "what he told of a day is quoted on it, in his own words and no theory; the message is shown as the agent's own words"
 
 // looks are the loops of those who look outside.
 var looks = map[string]string{

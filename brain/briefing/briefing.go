@@ -33,6 +33,8 @@ type Source struct {
 	Read  func(fn func(v memory.View))
 	Shown func(ctx context.Context, seqs ...event.Seq) (bool, error) // whether Reader may see what stands behind all of them
 
+	Memories Memories // what he told of a day is looked up in them; may be nil
+
 	// Line writes the first line anew, of the message and what that rests on; "" where it does not. What it says is
 	// checked against the message. Nil where nobody writes it.
 	Line func(ctx context.Context, message string, rests []event.Seq) string
@@ -117,13 +119,15 @@ func Write(ctx context.Context, s Source) (*Message, error) {
 	var all []Section
 	var booked []event.Span
 	var looked []event.Seq
-	for _, gather := range []func(context.Context, Source) (Section, error){appointments, due, overnight, headlines, corrections, mail, drafts, approvals, undecided, feeds} {
+	var calendar []*phrase.Text
+	said := func(ctx context.Context, s Source) (Section, error) { return told(ctx, s, calendar) }
+	for _, gather := range []func(context.Context, Source) (Section, error){appointments, due, said, overnight, headlines, corrections, mail, drafts, approvals, undecided, feeds} {
 		section, err := gather(ctx, s)
 		if err != nil {
 			return nil, fmt.Errorf("briefing: %w", err)
 		}
 		if section.Name == Calendar {
-			booked, looked = spans(section.Lines, s.Now), section.Rests
+			booked, looked, calendar = spans(section.Lines, s.Now), section.Rests, section.Lines
 		}
 		if section = section.shortened(s.length(section.Name)); len(section.Lines)+len(section.Notes) > 0 {
 			all = append(all, section)
@@ -223,9 +227,9 @@ func word(s Source, all []Section) *phrase.Text {
 func head(t *phrase.Text, s Source, all []Section) (thin bool) {
 	var parts []string
 	var rests []event.Seq
-	due, booked := false, false
+	due, booked := false, false // what he told of the day is as good as an appointment
 	for _, section := range all {
-		due, booked = due || section.Name == Due, booked || section.Name == Calendar
+		due, booked = due || section.Name == Due, booked || section.Name == Calendar || section.Name == Told
 		rests = append(rests, section.Rests...)
 		if section.Head != "" {
 			parts = append(parts, section.Head)

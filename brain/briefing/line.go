@@ -18,8 +18,8 @@ func holds(line, message string) bool {
 	if line == "" || len(line) > longestLine || strings.ContainsAny(line, "\n*`_[]<>!?#|:") {
 		return false
 	}
-	known := words(message)
-	for i, word := range words(line) {
+	known := wordsOf(message)
+	for i, word := range wordsOf(line) {
 		figure := strings.ContainsFunc(word, unicode.IsDigit)
 		name := i > 0 && strings.ContainsFunc(word, unicode.IsUpper)
 		if (figure || name || isNumber(word)) && !slices.ContainsFunc(known, func(k string) bool { return strings.EqualFold(k, word) }) {
@@ -40,7 +40,7 @@ func isNumber(word string) bool {
 	return slices.Contains([]string{"both", "several", "many", "dozen", "half", "twice", "first", "second", "third", "urgent", "overdue", "late"}, low)
 }
 
-func words(text string) []string {
+func wordsOf(text string) []string {
 	return strings.FieldsFunc(text, func(c rune) bool { return !unicode.IsLetter(c) && !unicode.IsDigit(c) && c != '\'' && c != '’' })
 }
 

@@ -24,6 +24,7 @@ import (
 const (
 	Calendar    = principal.Calendar
 	Due         = principal.Due
+	Told        = principal.Told
 	Overnight   = principal.Overnight
 	News        = principal.News
 	Corrections = principal.Corrections

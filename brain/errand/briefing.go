@@ -18,7 +18,7 @@ func (e *errand) briefing(ctx context.Context) error {
 		reader = direct[0]
 	}
 	m, err := briefing.Write(ctx, briefing.Source{
-		Now: e.t.Now, Reader: reader, Read: e.t.Read,
+		Now: e.t.Now, Reader: reader, Read: e.t.Read, Memories: e.t.Mind.Events,
 		Shown: func(ctx context.Context, seqs ...event.Seq) (bool, error) {
 			for _, seq := range seqs {
 				if may, err := e.mayKnow(ctx, seq); err != nil || !may {

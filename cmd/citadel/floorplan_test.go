@@ -153,7 +153,7 @@ brain/critique               | what is taken out of an answer before it is said,
 brain/debate                 | a decision weighed by models: what they are asked, and what of their answers holds | memory/event, brain/{model,critique}
 brain/volition               | what of a model's own wishes is done: promises, claims, notes | memory, memory/*, brain/{turn,critique}
 brain/approve                | the principal's word on calls: what waits for it, his yes and his no | memory, memory/*, brain/{turn,phrase,when,command,card,consent,prepare,perform}, tools
-brain/briefing               | what a morning's message says: the day, what is due, what waits | memory, memory/*, brain/{fault,phrase,card,consent,perform}, tools
+brain/briefing               | what a morning's message says: the day, what is due, what waits | memory, memory/*, brain/{when,grave,fault,phrase,card,consent,perform}, tools
 brain/errand                 | what is looked at outside because the principal said so, without a model | memory, memory/*, brain/{acquaintance,filter,turn,phrase,when,command,card,consent,perform,briefing,watch}, tools
 brain/respond                | an answer by a language model: what it is shown, what it says, what may be said of it | memory, memory/*, brain/{filter,tone,fault,turn,recall,when,phrase,classify,extract,command,enclosure,model,signal,gate,compress,prompt,act,delegate,critique,inspect,debate,volition,lens,card,consent,prepare,perform}, tools
 brain                        | one turn from end to end | memory, memory/*, brain/*

@@ -56,7 +56,7 @@ func Job(t Terms) jobs.Job {
 		Missed:  jobs.Policy{Way: jobs.Skip, Age: late},
 		Slow:    true, // servers are asked
 		Unasked: true,
-		Reads:   append([]event.Kind{event.Configured{}.Kind(), event.PostQueued{}.Kind()}, t.Reads...),
+		Reads:   append([]event.Kind{event.Configured{}.Kind(), event.PostQueued{}.Kind(), event.Learned{}.Kind()}, t.Reads...),
 		Writes:  []event.Kind{event.PostQueued{}.Kind(), event.DayBooked{}.Kind()},
 		Run:     t.run,
 	}
@@ -85,7 +85,7 @@ func (t Terms) run(ctx context.Context, in jobs.In) ([]jobs.Write, error) {
 		since = away.From
 	}
 	said, err := briefing.Write(ctx, briefing.Source{
-		Line: t.line(in), Presses: t.presses(in), Absence: away, Now: in.Now, Since: since, Reader: at, Read: in.Read, Outside: t.Outside, Overnight: t.overnight(in),
+		Line: t.line(in), Presses: t.presses(in), Absence: away, Now: in.Now, Since: since, Reader: at, Read: in.Read, Memories: in.Events, Outside: t.Outside, Overnight: t.overnight(in),
 		Shown: func(ctx context.Context, seqs ...event.Seq) (bool, error) {
 			seen, err := in.Roots(ctx, seqs...)
 			return err == nil && at.ShowsAll(seen), err

@@ -24,6 +24,7 @@ const (
 const (
 	Calendar    = "calendar"
 	Due         = "due"
+	Told        = "told"
 	Overnight   = "overnight"
 	News        = "news"
 	Corrections = "corrections"
@@ -38,7 +39,7 @@ const (
 
 // Sections are their names, in the order in which they are told.
 func Sections() []string {
-	return []string{Calendar, Due, Overnight, News, Corrections, Mail, Drafts, Waiting, Review, Figures}
+	return []string{Calendar, Due, Told, Overnight, News, Corrections, Mail, Drafts, Waiting, Review, Figures}
 }
 
 // Least is how short a section may become: what is due and what waits for his word is counted at least, since a

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"citadel/connectors"
+	"citadel/jobs/brief"
 	"citadel/jobs/identity"
 	"citadel/memory"
 	"citadel/memory/event"
@@ -391,16 +392,21 @@ func dreamt(_ context.Context, w *world) (wrong []string, err error) {
 }
 
 func spending(_ context.Context, w *world) (wrong []string, err error) {
-	tokens, heard, found, by := 0, false, false, map[string]bool{}
+	tokens, heard, by := 0, false, map[string]bool{}
+	morning := slices.ContainsFunc(w.witness.today, func(e told) bool {
+		q, queued := e.payload.(event.PostQueued)
+		return queued && q.Subject == event.SubjectBriefing
+	})
 	for _, e := range w.witness.today {
 		switch p := e.payload.(type) {
 		case event.Heard:
 			heard = true
-		case event.Alerted: // what was found in the night is new too
-			found = true
 		case event.ModelCalled:
 			if p.Job == identity.Name && w.day-w.tally.heard < 7 {
 				continue // on Sundays it looks at a week, in which there was something new
+			}
+			if p.Job == brief.Name && morning {
+				continue // it had something to tell: an alert of the night, a birthday
 			}
 			tokens += p.In + p.Out + p.CacheRead + p.CacheWrite
 			by[p.Job] = true
@@ -409,7 +415,7 @@ func spending(_ context.Context, w *world) (wrong []string, err error) {
 	if heard {
 		w.tally.heard = w.day
 	}
-	if !heard && !found && tokens > 0 {
+	if !heard && tokens > 0 {
 		wrong = append(wrong, fmt.Sprintf("%d tokens on a day with nothing new: %s", tokens, strings.Join(slices.Sorted(maps.Keys(by)), ", ")))
 	}
 	day := w.clock.Now().In(w.zone(w.day))

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"citadel/jobs/brief"
 	"citadel/memory/event"
 )
 
@@ -42,12 +43,12 @@ func TestDreamsThatFeedEachOther(t *testing.T) {
 	}
 }
 
-// A night in which a client is found to be told of costs what its morning's message costs, also where nobody spoke.
-func TestWhatIsFoundInTheNightIsNew(t *testing.T) {
+// A morning on which there is something to tell costs what its message costs, also where nobody spoke the day before.
+func TestAMorningWithNewsMayCost(t *testing.T) {
 	r := live(t, Options{Days: firstAway + 4, Seed: 1, shape: func(w *world) {
 		w.spoil = func() {
 			if w.day == firstAway+3 {
-				w.witness.today = append(w.witness.today, told{payload: event.Alerted{}}, told{payload: event.ModelCalled{In: 1}})
+				w.witness.today = append(w.witness.today, told{payload: event.PostQueued{Subject: event.SubjectBriefing}}, told{payload: event.ModelCalled{Job: brief.Name, In: 1}})
 			}
 		}
 	}})

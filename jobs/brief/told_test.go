@@ -1,0 +1,63 @@
+package brief_test
+
+import (
+	"strings"
+	"testing"
+
+	"citadel/jobs/brief"
+	"citadel/jobs/jobstest"
+	"citadel/memory/event"
+	"citadel/tools"
+)
+
+// tell has him say something, and what was learned of it.
+func (w *morning) tell(text string) event.Seq {
+	w.t.Helper()
+	said := w.Say(text)
+	w.Silence(said)
+	return w.Write(event.Learned{Sort: "statement", Text: `You said: "` + text + `"`, Quote: text, Provenance: event.Stated, Importance: .5, On: w.Now, Audience: event.Private}, said)
+}
+
+// What he said of a day stands in its morning's message, as he said it and with its date, also where no calendar is set
+// up; a birthday every year. What was, what is unsure, of others, grave or over, and what he says that day does not.
+func TestWhatHeToldOfTheDay(t *testing.T) {
+	w := begin(t, "2025-11-20 10:00")
+	w.tell("Ana's birthday is 20 November.")
+	w.At("2026-11-17 15:00")
+	w.tell("My dentist appointment is on Friday at 15:00.")
+	w.tell("The parents' evening is on 20 November at 19:00.")
+	w.tell("I met Tom on Friday at the harbour.")
+	w.tell("The report was due on Friday.")
+	w.tell("The funeral is on Friday.")
+	w.tell("Lena comes on Saturday.")
+	gone := w.tell("I have lunch with Priya on Friday.")
+	w.Write(event.Superseded{Memory: gone, On: w.Now, Reason: event.Changed}, gone)
+	said := w.Say("Maybe the plumber comes on Friday.")
+	w.Silence(said)
+	w.Write(event.Learned{Sort: "statement", Quote: "the plumber comes on Friday", Hedged: true, Provenance: event.Stated, On: w.Now, Audience: event.Private}, said)
+	w.lookAt("2026-11-20 07:00")
+	w.want(1, "at seven")
+	jobstest.Golden(t, w.World, "told", brief.Name, w.said()[0])
+	w.At("2026-11-20 08:00")
+	w.tell("I have a haircut today at 16:00.")
+	w.lookAt("2026-11-21 07:00")
+	w.want(2, "Lena comes")
+	if text := w.said()[1].Text; !strings.Contains(text, "Lena comes on Saturday") || strings.Contains(text, "dentist") || strings.Contains(text, "haircut") {
+		t.Error(text)
+	}
+	w.lookAt("2027-11-20 07:00")
+	w.want(3, "the birthday comes again")
+}
+
+// What the calendar tells is not told twice.
+func TestToldAndBooked(t *testing.T) {
+	w := begin(t, "2026-11-17 15:00")
+	w.tell("The accountant comes on Friday at 14:00.")
+	w.tell("My dentist appointment is on Friday at 17:00.")
+	w.brings["agenda"] = tools.Result{Text: entries}
+	w.lookAt("2026-11-20 07:00")
+	w.want(1, "at seven")
+	if text := w.said()[0].Text; strings.Count(text, "accountant") != 1 || !strings.Contains(text, "dentist") {
+		t.Error(text)
+	}
+}
