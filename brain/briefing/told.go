@@ -32,6 +32,7 @@ func told(ctx context.Context, s Source, calendar []*phrase.Text) (Section, erro
 		return section, nil
 	}
 	from, to := today(s.Now)
+	said := map[string]bool{}
 	for r, err := range s.Memories(ctx, ledger.Query{Kinds: []event.Kind{event.Learned{}.Kind()}, Newest: true, Limit: mostRead}) {
 		if err != nil {
 			return section, fmt.Errorf("what was told: %w", err)
@@ -53,9 +54,11 @@ func told(ctx context.Context, s Source, calendar []*phrase.Text) (Section, erro
 		if err != nil {
 			return section, err
 		}
-		if !holds || !may {
+		same := strings.ToLower(phrase.Bare(l.Quote))
+		if !holds || !may || said[same] {
 			continue
 		}
+		said[same] = true
 		line := new(phrase.Text).Claim([]event.Seq{r.Seq}, "%s", phrase.Quote(phrase.Bare(l.Quote), phrase.MaxQuote))
 		line.Say(", you on ").Claim([]event.Seq{r.Seq}, "%s", phrase.Source(phrase.Day(l.On.In(s.Now.Location()), s.Now), 'm', r.From[0]))
 		section.Lines, section.Rests = append(section.Lines, line), append(section.Rests, r.Seq)

@@ -25,6 +25,7 @@ func TestWhatHeToldOfTheDay(t *testing.T) {
 	w.tell("Ana's birthday is 20 November.")
 	w.At("2026-11-17 15:00")
 	w.tell("My dentist appointment is on Friday at 15:00.")
+	w.tell("my dentist appointment is on Friday at 15:00") // once is enough
 	w.tell("The parents' evening is on 20 November at 19:00.")
 	w.tell("I met Tom on Friday at the harbour.")
 	w.tell("The report was due on Friday.")
