@@ -32,7 +32,7 @@ func told(ctx context.Context, s Source, calendar []*phrase.Text) (Section, erro
 		return section, nil
 	}
 	from, to := today(s.Now)
-	said := map[string]bool{}
+	said, birthdays := map[string]bool{}, 0
 	for r, err := range s.Memories(ctx, ledger.Query{Kinds: []event.Kind{event.Learned{}.Kind()}, Newest: true, Limit: mostRead}) {
 		if err != nil {
 			return section, fmt.Errorf("what was told: %w", err)
@@ -58,15 +58,22 @@ func told(ctx context.Context, s Source, calendar []*phrase.Text) (Section, erro
 		if !holds || !may || said[same] {
 			continue
 		}
-		said[same] = true
+		if said[same] = true; birthday(l) {
+			birthdays++
+		}
 		line := new(phrase.Text).Claim([]event.Seq{r.Seq}, "%s", phrase.Quote(phrase.Bare(l.Quote), phrase.MaxQuote))
 		line.Say(", you on ").Claim([]event.Seq{r.Seq}, "%s", phrase.Source(phrase.Day(l.On.In(s.Now.Location()), s.Now), 'm', r.From[0]))
 		section.Lines, section.Rests = append(section.Lines, line), append(section.Rests, r.Seq)
 	}
-	if n := len(section.Lines); n > 0 {
-		slices.Reverse(section.Lines)
-		section.Head, section.News = phrase.Few(n, "thing")+" you told me of", true
+	var heads []string
+	if birthdays > 0 {
+		heads = append(heads, phrase.Few(birthdays, "birthday"))
 	}
+	if n := len(section.Lines) - birthdays; n > 0 {
+		heads = append(heads, phrase.Few(n, "thing")+" you told me of")
+	}
+	slices.Reverse(section.Lines)
+	section.Head, section.News = strings.Join(heads, ", "), len(heads) > 0
 	return section, nil
 }
 

@@ -261,11 +261,12 @@ func TestAtAnotherHour(t *testing.T) {
 func TestWhoReadsAlong(t *testing.T) {
 	w := begin(t, "2026-11-19 15:00")
 	w.owe("Draft for Priya", "tomorrow", "2026-11-20")
+	w.tell("I have lunch with Lena on Friday.")
 	work := event.Place{Platform: "slack", Account: "T1", Room: "D1"}
 	w.Silence(w.SayIn(work, event.Work, 0, "good afternoon"))
 	w.lookAt("2026-11-20 07:00")
 	for _, q := range w.said() {
-		if q.Audience == event.Work && strings.Contains(q.Text, "Priya") {
+		if q.Audience == event.Work && (strings.Contains(q.Text, "Priya") || strings.Contains(q.Text, "Lena")) {
 			t.Errorf("in %v: %s", q.Place, q.Text)
 		}
 	}
