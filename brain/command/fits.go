@@ -244,7 +244,7 @@ func namesCommand(s stretch) bool {
 }
 
 func isSection(s stretch) bool {
-	return s.starts("mail calendar news weather overnight dreams alerts jokes people forecasts prices due approvals review figures corrections drafts briefing")
+	return s.starts("mail calendar told news weather overnight dreams alerts jokes people forecasts prices due approvals review figures corrections drafts briefing")
 }
 
 // namesDecision wants the word itself, or one other that can name what was decided:
