@@ -43,9 +43,9 @@ func Take(it extract.Item) *Statement {
 
 // Take is the function Take, for whoever takes many.
 func (r *Reader) Take(it extract.Item) *Statement {
-	st := &Statement{item: it, subject: r.canonical(it.Subject), sense: r.read(text(&it)), ending: extract.EndingOf(it)}
+	st := &Statement{item: it, subject: r.name(it.Subject), sense: r.read(text(&it)), ending: extract.EndingOf(it)}
 	if it.Attribute != "" {
-		st.attribute, st.value = r.canonical(extract.Matter(it.Attribute)), r.canonical(it.Value)
+		st.attribute, st.value = r.name(extract.Matter(it.Attribute)), r.canonical(it.Value)
 		st.only = r.only(st)
 	}
 	return st
@@ -268,6 +268,21 @@ func facts(old, new *Statement, x, y *sense, rel extract.Relation) extract.Relat
 		return got
 	}
 	return rel
+}
+
+// name is the canonical form of a subject or an attribute.
+func (r *Reader) name(value string) string {
+	if known, ok := r.names[value]; ok {
+		return known
+	}
+	written := r.canonical(value)
+	if r.names != nil && len(value) <= longest {
+		if len(r.names) >= named {
+			clear(r.names)
+		}
+		r.names[strings.Clone(value)] = written
+	}
+	return written
 }
 
 // canonical is a value written one way.

@@ -61,14 +61,22 @@ type chunk struct {
 }
 
 // A Reader takes statements apart. The zero value works; one of NewReader remembers the stems of
-// recent words, which is faster for many. It is not shared between goroutines.
-type Reader struct{ stems words.Analyzer }
+// recent words, and how recent names are written, which is faster for many. It is not shared between goroutines.
+type Reader struct {
+	stems words.Analyzer
+	names map[string]string // of subjects and attributes, which return, their canonical form; nil where none are kept
+}
 
-// remembered is how many words a Reader knows the stems of, about 100 bytes each.
-const remembered = 4096
+// remembered is how many words a Reader knows the stems of, about 100 bytes each, and named how many names, of some 100
+// bytes at most.
+const (
+	remembered = 4096
+	named      = 256
+	longest    = 64
+)
 
 // NewReader returns a Reader for many statements.
-func NewReader() *Reader { return &Reader{stems: *words.New(remembered)} }
+func NewReader() *Reader { return &Reader{stems: *words.New(remembered), names: map[string]string{}} }
 
 func (r *Reader) root(w string) string {
 	switch w {

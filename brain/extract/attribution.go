@@ -223,7 +223,7 @@ func (r *reader) attributed(a attributed) {
 		if a.end > 0 {
 			quote.End = a.end
 		}
-		his := reader{utterance: Utterance{At: r.utterance.At, Speaker: a.source}, text: r.text, plain: r.plain, joking: r.joking, named: r.named, earlier: r.earlier, told: &quote}
+		his := reader{utterance: Utterance{At: r.utterance.At, Speaker: a.source}, text: r.text, plain: r.plain, joking: r.joking, named: r.named, earlier: r.namedBefore(), lookedBack: true, told: &quote}
 		his.sentence(&s)
 		c := clause{start: quote.Start, end: quote.End, toks: s.tokens, all: s.tokens}
 		if len(his.items) == 0 && !his.unfit(&c, subject{name: a.source}) && len(s.tokens) > 1 {

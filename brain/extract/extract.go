@@ -109,9 +109,6 @@ func read(u Utterance) *reader {
 	if joke(list) {
 		return r
 	}
-	if gap := u.At.Sub(u.BeforeAt); u.Before != "" && gap >= 0 && gap <= together {
-		r.earlier = read(Utterance{Text: u.Before, At: u.BeforeAt, Speaker: u.Speaker}).named
-	}
 	for i := 0; i < len(list); i++ {
 		if u.Speaker == "" && len(list[i].tokens) > 1 && !handsBack(list[i].tokens) {
 			if a, ok := r.attribution(list[i:]); ok {
@@ -132,12 +129,13 @@ type reader struct {
 	plain      bool // written without capitals, so names cannot be told by them
 	joking     bool
 	named      []mention
-	earlier    []mention // named in the message before
-	leans      bool      // the clause at hand means one of those
-	switchedAt int       // where he said so
-	switched   string    // what he said just now that he has another of: "dentist"
-	source     string    // whose words are being read: "Priya said their packaging …"
-	told       *Span     // the words being read are somebody else's, and stand there in the message with what says so
+	earlier    []mention // named in the message before, once lookedBack
+	lookedBack bool
+	leans      bool   // the clause at hand means one of those
+	switchedAt int    // where he said so
+	switched   string // what he said just now that he has another of: "dentist"
+	source     string // whose words are being read: "Priya said their packaging …"
+	told       *Span  // the words being read are somebody else's, and stand there in the message with what says so
 	items      []Item
 }
 
@@ -191,10 +189,21 @@ func (r *reader) resolve(pronoun string) (mention, bool) {
 		return mention{name: r.source, person: true}, true // who speaks of "their packaging" is one of them
 	}
 	if n == 0 {
-		found, n = fitting(r.earlier, pronoun)
+		found, n = fitting(r.namedBefore(), pronoun)
 		r.leans = r.leans || n == 1
 	}
 	return found, n == 1
+}
+
+// namedBefore is whom the message before named, if this one follows close upon it. It is read when the first
+// pronoun asks, which most messages have none for.
+func (r *reader) namedBefore() []mention {
+	u := r.utterance
+	if gap := u.At.Sub(u.BeforeAt); !r.lookedBack && u.Before != "" && gap >= 0 && gap <= together {
+		r.earlier = read(Utterance{Text: u.Before, At: u.BeforeAt, Speaker: u.Speaker}).named
+	}
+	r.lookedBack = true
+	return r.earlier
 }
 
 // fitting counts those whom a pronoun may mean, and gives the last of them.

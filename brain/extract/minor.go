@@ -1,8 +1,13 @@
 package extract
 
+import "strings"
+
 // Minors gives the names by which one message speaks of minors, in order (TRUST, Children): those
 // of whom Read says nothing. Only names are given, not "my son".
 func Minors(u Utterance) []string {
+	if !mayNameMinors(u.Text) {
+		return nil
+	}
 	var names []string
 	for _, m := range read(u).named {
 		if _, relation := cutRelation(m.name); m.minor && !relation {
@@ -10,6 +15,20 @@ func Minors(u Utterance) []string {
 		}
 	}
 	return names
+}
+
+// mayNameMinors says whether a text has a word that the reader may take for a minor's, see minorAt: most have none, and to
+// look for one takes a fraction of reading it.
+func mayNameMinors(text string) bool {
+	text = strings.ToLower(text)
+	for _, nouns := range [...]map[string]bool{younger, children} {
+		for noun := range nouns {
+			if strings.Contains(text, noun) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // cutRelation tells "my son" and "Ana's son" from a name.

@@ -17,6 +17,8 @@ func TestMinors(t *testing.T) {
 		"my son starts school":                     "",
 		"My daughter Nora turned 9, Ana was there": "Nora",
 		"jk, my son Leo starts school":             "",
+		"Tom's kid Leo starts school":              "Leo",
+		"OUR NIECE Mia is 7":                       "Mia",
 		"":                                         "",
 	} {
 		if got := strings.Join(extract.Minors(extract.Utterance{Text: text}), ", "); got != want {

@@ -66,6 +66,7 @@ type index struct {
 	numbers map[event.Seq]uint32 // into kept
 	holders map[uint64][]uint32  // by word and by matter, ascending
 	frames  frames
+	looked  map[uint64]marks // of what was looked for since memories were last entered, by what they are made of
 }
 
 // kept is what the index knows of one memory.
@@ -89,7 +90,7 @@ func (s spelling) like(o spelling) bool { return s.all == o.all || s.firm == o.f
 
 func (x *index) clear() {
 	x.seed, x.upTo, x.kept, x.shared = maphash.MakeSeed(), 0, nil, nil
-	x.met, x.found, x.lists = nil, nil, nil
+	x.met, x.found, x.lists, x.looked = nil, nil, nil, map[uint64]marks{}
 	x.reader, x.numbers, x.holders, x.frames = dedupe.NewReader(), map[event.Seq]uint32{}, map[uint64][]uint32{}, newFrames()
 }
 
@@ -121,6 +122,7 @@ func (x *index) catchUp(ctx context.Context) error {
 			continue
 		}
 		x.upTo = head
+		clear(x.looked)
 	}
 	return nil
 }
@@ -162,7 +164,10 @@ func (x *index) add(seq event.Seq, l event.Learned) {
 	}
 	n := uint32(len(x.kept)) //nolint:gosec // memories are numbered in 32 bits
 	it := itemOf(l)
-	m := x.marksOf(x.reader.Take(it))
+	m, ok := x.looked[x.madeOf(&it)]
+	if !ok {
+		m = x.marksOf(x.reader.Take(it))
+	}
 	x.kept, x.shared = append(x.kept, kept{seq: seq, endable: extract.Endable(it), subject: m.subject, about: m.about, spelt: m.spelt, frame: m.frame}), append(x.shared, 0)
 	x.numbers[seq] = n
 	for _, word := range m.words {
@@ -179,6 +184,29 @@ type marks struct {
 	subject, about, matter uint64
 	spelt                  spelling
 	frame                  uint32
+}
+
+// madeOf is a hash of all that the marks of an item are made of.
+func (x *index) madeOf(it *extract.Item) uint64 {
+	var h maphash.Hash
+	h.SetSeed(x.seed)
+	for _, s := range [...]string{it.Quote, it.Text, it.Subject, it.Attribute} {
+		h.WriteString(s)
+		h.WriteByte(0)
+	}
+	return h.Sum64()
+}
+
+// mostLooked bounds how many marks are kept for the memories that are about to be written, of which a run makes some hundreds.
+const mostLooked = 1024
+
+// look gives the marks of an item that may be entered soon: mostly it is new, and becomes a memory.
+func (x *index) look(st *dedupe.Statement) marks {
+	m := x.marksOf(st)
+	if len(x.looked) < mostLooked {
+		x.looked[x.madeOf(st.Item())] = m
+	}
+	return m
 }
 
 func (x *index) marksOf(st *dedupe.Statement) (m marks) {
@@ -230,7 +258,7 @@ func opposed(attribute string) string {
 // not asked which of them goes. Of the shipped pairs that the gate acts on all but one are found so,
 // which has a slip of the finger in the word that tells what it is about.
 func (x *index) near(st *dedupe.Statement) []event.Seq {
-	m := x.marksOf(st)
+	m := x.look(st)
 	met, whole := x.share(&m)
 	found := x.found[:0]
 	for _, n := range met {

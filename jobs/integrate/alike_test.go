@@ -257,3 +257,32 @@ func TestTheIndexChangesNoVerdict(t *testing.T) {
 		}
 	})
 }
+
+// What was looked for just before is entered under what it is itself: "she" may be somebody else in the next message.
+func TestTheSameWordsOfSomebodyElse(t *testing.T) {
+	w := newWorld(t)
+	said := w.hear("hello")
+	lives := func(who, where string) extract.Item {
+		text := "She lives in " + where + "."
+		return extract.Item{Kind: extract.Fact, Quote: text, Text: text, Subject: who, Attribute: "home", Value: where}
+	}
+	near := func(it extract.Item) []event.Seq {
+		t.Helper()
+		found, err := w.alike(t.Context(), dedupe.Take(it), w.Now)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return found
+	}
+	near(lives("Ana", "Porto"))
+	it := lives("Bea", "Porto")
+	bea := w.Record(w.Pens.For(event.Learning).Write(event.Learned{
+		Sort: "fact", Text: it.Text, Quote: it.Quote, Subject: it.Subject, Attribute: it.Attribute, Value: it.Value, Provenance: event.Stated, On: w.Now,
+	}).Resting(said))[0].Seq
+	if got := near(lives("Ana", "Braga")); len(got) > 0 {
+		t.Errorf("where Ana lives is held against %v", got)
+	}
+	if got := near(lives("Bea", "Braga")); !slices.Equal(got, []event.Seq{bea}) {
+		t.Errorf("where Bea lives is held against %v, want %d", got, bea)
+	}
+}

@@ -122,21 +122,8 @@ func (s *slab) closest(probes []probe) [][]uint32 {
 		for i := range aims {
 			met[i] = aims[i].sketches()
 		}
-		for row := from * blockRows; row < to*blockRows; row++ {
-			for i := range aims {
-				a, c := &aims[i], met[i]
-				begun := a.first.parted(&s.sketched[row])
-				if begun > min(a.within, c.bound) {
-					continue
-				}
-				doc := s.docs[row] // asked of few
-				if doc == 0 {
-					continue
-				}
-				if parted := begun + a.rest.parted(&s.further[row]); parted <= c.bound && (a.may == nil || a.may(doc)) && a.admit(doc) {
-					c.add(uint32(row), parted) //nolint:gosec // rows are numbered in 32 bits
-				}
-			}
+		for n := from; n < to; n++ {
+			s.closestOf(n, aims, met)
 		}
 		return met
 	})
@@ -157,6 +144,28 @@ func (s *slab) closest(probes []probe) [][]uint32 {
 		}
 	}
 	return rows
+}
+
+// closestOf adds to what was met for each aim the rows of a block.
+func (s *slab) closestOf(n int, aims []aim, met []*sketches) {
+	b := &s.blocks[n]
+	for at := range b.sketched {
+		for i := range aims {
+			a, c := &aims[i], met[i]
+			begun := a.first.parted(&b.sketched[at])
+			if begun > min(a.within, c.bound) {
+				continue
+			}
+			row := n*blockRows + at
+			doc := s.docs[row] // asked of few
+			if doc == 0 {
+				continue
+			}
+			if parted := begun + a.rest.parted(&b.further[at]); parted <= c.bound && (a.may == nil || a.may(doc)) && a.admit(doc) {
+				c.add(uint32(row), parted) //nolint:gosec // rows are numbered in 32 bits
+			}
+		}
+	}
 }
 
 // aim is a probe with its sketch.

@@ -30,8 +30,6 @@ type slab struct {
 	size     int // numbers of a vector
 	blocks   []block
 	docs     []uint32 // by row: the document it belongs to; 0 where it is free or was not taken up
-	sketched []half   // by row, the first half of the sketch, of those that belong to a document
-	further  []half   // by row, the rest of it
 	free     []uint32 // rows
 	file     *slabFile
 	unsynced bool // the zeros of an erased row may not have reached the disk
@@ -39,8 +37,10 @@ type slab struct {
 
 // block is a run of rows, in memory or mapped from a file, and then not to be written to.
 type block struct {
-	numbers []float32
-	kept    bool // in the file
+	numbers  []float32
+	kept     bool   // the numbers are in the file
+	sketched []half // of each row that belongs to a document the first half of its sketch
+	further  []half // and the rest of it
 }
 
 func newSlab(embedder string, size int) *slab { return &slab{embedder: embedder, size: size} }
@@ -67,12 +67,14 @@ func (s *slab) add(doc uint32, t tag, v []float32) uint32 {
 func (s *slab) belong(n, doc uint32) {
 	sketch := sketchOf(s.row(n))
 	s.docs[n] = doc
-	s.sketched[n], s.further[n] = sketch.halves()
+	b := &s.blocks[n/blockRows]
+	b.sketched[n%blockRows], b.further[n%blockRows] = sketch.halves()
 }
 
 // erase overwrites a row with zeros, in the file too, and frees it.
 func (s *slab) erase(n uint32) {
-	s.docs[n], s.sketched[n], s.further[n] = 0, half{}, half{}
+	b := &s.blocks[n/blockRows]
+	s.docs[n], b.sketched[n%blockRows], b.further[n%blockRows] = 0, half{}, half{}
 	s.write(n, tag{}, make([]float32, s.size))
 	s.free = append(s.free, n)
 	s.unsynced = true
@@ -111,9 +113,9 @@ func (s *slab) grow() {
 }
 
 func (s *slab) append(b block) {
+	b.sketched, b.further = make([]half, blockRows), make([]half, blockRows)
 	s.blocks = append(s.blocks, b)
 	s.docs = longer(s.docs, blockRows)
-	s.sketched, s.further = longer(s.sketched, blockRows), longer(s.further, blockRows)
 }
 
 // reserve makes room for so many blocks, so that to append them copies nothing.
@@ -124,7 +126,7 @@ func (s *slab) reserve(blocks int) { s.docs = make([]uint32, 0, blocks*blockRows
 func (s *slab) leave(cause error) {
 	for i, b := range s.blocks {
 		if b.kept {
-			s.blocks[i] = block{numbers: append([]float32(nil), b.numbers...)}
+			s.blocks[i].numbers, s.blocks[i].kept = append([]float32(nil), b.numbers...), false
 		}
 	}
 	s.file.abandon(cause)
