@@ -46,6 +46,10 @@ const stemsOfASearch = 4096
 // together with their messages (SPEC §13.3).
 const overfetch = 2.4
 
+// wider is how many times the limit is asked for a second time, where so many of the first did not hold that
+// places stay free.
+const wider = 10
+
 // alsoFactor is what a further wording counts for: it brings what the question's own words
 // do not, and must not outrank what they do.
 const alsoFactor = 0.5
@@ -80,6 +84,8 @@ type Query struct {
 	// Ready waits for the index as long as the caller has time, and says whether it has
 	// caught up. Nil is taken as ready. What the index lacks is read from the ledger.
 	Ready func(ctx context.Context) bool
+
+	places int // how many are asked of the store; zero for as many as a limit mostly takes
 }
 
 // Item is something that was said, or a memory without a message behind it.
@@ -233,8 +239,13 @@ func Recall(ctx context.Context, t *turn.Turn, q Query) (Result, error) {
 		return int(b.Seq) - int(a.Seq)
 	})
 	if !timed && !q.History {
+		most := min(q.Limit, len(items))
 		if items, err = holding(ctx, t, q, items); err != nil {
 			return Result{}, fmt.Errorf("recall: %w", err)
+		}
+		if len(items) < most && q.places == 0 && !late { // what no longer holds stood where others do
+			q.places = wider * q.Limit
+			return Recall(ctx, t, q)
 		}
 	}
 	r.Items = items[:min(len(items), q.Limit)]
@@ -265,7 +276,7 @@ func once(skip func(string) bool) func(string) bool {
 func search(ctx context.Context, t *turn.Turn, q Query) (hits []store.Hit, named store.Result, beside []store.Result, err error) {
 	ask := store.Query{
 		Audiences: t.Sight().Audiences(), Kinds: q.Kinds, Now: t.Now, Superseded: q.History,
-		Limit: int(float64(q.Limit) * overfetch),
+		Limit: max(q.places, int(float64(q.Limit)*overfetch)),
 	}
 	if q.WordsOnly {
 		ask.Vectors = []store.Vector{}

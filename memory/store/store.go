@@ -293,6 +293,7 @@ type Parts struct {
 	Speaker   float64 // said by someone the query names
 	Date      float64 // in a month or year the query names
 	Sort      float64 // holds a day, a number, a name or a reason where the query asks for one
+	Phrase    float64 // words near each other in the query are near each other in it
 	Likeness  float64 // the likeness of its vector to the query's
 	Kind      float64 // factor: what the agent said, or somebody only asked, counts for less
 	Freshness float64 // factor: close to 1 at any age
@@ -300,6 +301,6 @@ type Parts struct {
 
 // Sum is the score the parts make.
 func (p Parts) Sum() float64 {
-	sum := p.Terms + p.Neighbour + p.Session + p.Speaker + p.Date + p.Sort + p.Likeness
+	sum := p.Terms + p.Neighbour + p.Session + p.Speaker + p.Date + p.Sort + p.Phrase + p.Likeness
 	return sum * p.Kind * p.Freshness
 }

@@ -73,7 +73,7 @@ func TestSearchIsThatOfAllRanked(t *testing.T) {
 			x.rest(&c)
 			all = append(all, c)
 		}
-		want := b.rank.Best(all, formula.Candidates(q.Places()))
+		want := b.rank.Phrased(x.hits(s, all, b.rank.Best(all, formula.Candidates(q.Places()))))
 		s.end()
 		for doc, of := range s.tallies {
 			if of != (tally{}) {
@@ -86,7 +86,7 @@ func TestSearchIsThatOfAllRanked(t *testing.T) {
 			t.Fatalf("%d hits, want %d", len(got.Hits), len(want))
 		}
 		for i, w := range want {
-			h, c := got.Hits[i], &all[w.At]
+			h, c := got.Hits[i], &w.Item
 			if h.Item.Seq != c.Seq || h.Item.Part != c.Part || h.Score != w.Score || h.Parts != w.Parts {
 				t.Fatalf("place %d is %d/%d by %+v, want %d/%d by %+v", i, h.Item.Seq, h.Item.Part, h.Parts, c.Seq, c.Part, w.Parts)
 			}

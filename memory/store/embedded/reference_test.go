@@ -182,7 +182,10 @@ func TestScoresAreThoseOfTheReference(t *testing.T) {
 		for _, hit := range result.Hits {
 			shown += 1 + len(hit.Twins)
 			i := slices.IndexFunc(asked, func(item store.Item) bool { return item.Seq == hit.Item.Seq })
-			const total = ranking.TermsWeight + ranking.NeighbourWeight + ranking.SessionWeight
+			total := ranking.TermsWeight + ranking.NeighbourWeight + ranking.SessionWeight
+			if spoken := a.AppendTerms(nil, strings.Join(question, " ")); len(slices.Compact(spoken)) > 1 { // two words next to each other
+				total += ranking.PhraseWeight
+			}
 			compare(t, "terms", hit.Parts.Terms, ranking.TermsWeight/total, own[i], bestOwn)
 			compare(t, "neighbour", hit.Parts.Neighbour, ranking.NeighbourWeight/total, around[i], bestAround)
 			compare(t, "session", hit.Parts.Session, ranking.SessionWeight/total, sessionOf(i), bestSession)

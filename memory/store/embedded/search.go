@@ -105,7 +105,7 @@ func (x *Index) rank(s *scratch, results []store.Result, qs []store.Query, named
 			},
 			Like: func(all []ranking.Candidate) { x.likes(b.units, all) },
 		}, looks[i].most)
-		ranked[i] = store.Result{Hits: x.hits(s, candidates, best), Named: x.names(named), Agreement: b.rank.Agreement()}
+		ranked[i] = store.Result{Hits: b.rank.Phrased(x.hits(s, candidates, best)), Named: x.names(named), Agreement: b.rank.Agreement()}
 	}
 	if len(s.found) < sideBySide {
 		for i := range all {

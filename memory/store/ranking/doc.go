@@ -3,7 +3,7 @@
 // near-duplicates stand back. The stores differ in where documents and counts come from
 // and in nothing else, so that the same memory ranks the same in each of them.
 //
-// A score is the sum of seven parts, each brought to 0..1 by the best candidate where it
+// A score is the sum of eight parts, each brought to 0..1 by the best candidate where it
 // has no bound of its own, weighed (recipe.go), and divided by the weights that apply to
 // the query:
 //
@@ -15,6 +15,7 @@
 //   - Date: it is from a month or year the query names, or from the weeks after;
 //   - Sort: it holds a day, a number, a name or a reason, where the query asks for one, and bears on
 //     the query;
+//   - Phrase: words that stand near each other in the query do so in it (phrase.go);
 //   - Likeness: its vector is like the query's, weighed by what the embedder knows that words
 //     do not; where it holds none of the query's words, at least by WordlessWeight;
 //

@@ -68,6 +68,7 @@ type Ranking struct {
 	named    bool // the query names somebody
 	dates    store.Dates
 	wanted   Sort
+	phrases  []phrase
 	now      int64
 	from, to int64
 
@@ -90,6 +91,9 @@ func New(q store.Query, named bool) *Ranking {
 	}
 	if r.wanted = Wanted(q.Text); r.wanted != 0 {
 		r.total += SortWeight
+	}
+	if r.phrases = phrasesIn(q.Text); len(r.phrases) > 0 {
+		r.total += PhraseWeight
 	}
 	for _, v := range q.Vectors {
 		r.likeness = max(r.likeness, insightWeight(v.Calibration()))

@@ -27,6 +27,10 @@ const (
 	// .008 to .014 higher, in either half of it; in the other set nothing changes by more than .003.
 	SortWeight = 0.6
 
+	// PhraseWeight is for words that stand near each other in the question and in the item. From 0.15 to 0.35 it puts
+	// the first answer .001 to .004 higher on human talk and .007 to .012 on the other set, and finds within .002 as much.
+	PhraseWeight = 0.3
+
 	// InsightWeight is for vectors of an embedder of full insight (embed.Calibration), and as
 	// much less as that has less: where it has none, likeness repeats what words say. The local
 	// hashing embedder has none, and so measures: at 0.05 it loses .002 of recall@10 on human

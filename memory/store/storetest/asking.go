@@ -40,6 +40,28 @@ func weighsSorts(t *testing.T, s store.Store) {
 	first(t, s, private("when was the ferry late?"), 1)
 }
 
+// weighsPhrases: of two that hold the same words, that one counts for more in which they stand as near each other as in
+// the question, whichever of them comes first there.
+func weighsPhrases(t *testing.T, s store.Store) {
+	put(t, s, Said(1, "A red boat, grey doors."), Said(2, "A red door, grey boats."), Said(3, "Boats of red, doors of grey."))
+	hits := search(t, s, private("red boat")).Hits
+	var worth [4]float64
+	for _, hit := range hits {
+		worth[hit.Item.Seq] = hit.Parts.Phrase
+	}
+	if worth[2] <= 0 || worth[1] <= worth[2] || worth[3] != worth[1] {
+		t.Errorf("what stands near each other counts %v", worth[1:])
+	}
+	if len(hits) != 3 || hits[2].Item.Seq != 2 {
+		t.Errorf("found in the order %v", seqs(hits))
+	}
+	for _, hit := range search(t, s, private("boats")).Hits {
+		if hit.Parts.Phrase != 0 {
+			t.Errorf("a single word counts %v for being near", hit.Parts.Phrase)
+		}
+	}
+}
+
 // answersSeveral: queries that are asked together find what each finds alone, whether they differ in
 // their words or in nothing but their bounds.
 func answersSeveral(t *testing.T, s store.Store) {

@@ -43,6 +43,7 @@ func Run(t *testing.T, open func(t *testing.T) store.Store, later Later) {
 		{"weighs answers less", weighsAnswers},
 		{"weighs questions less", weighsQuestions},
 		{"weighs what is asked for", weighsSorts},
+		{"weighs what stands near each other", weighsPhrases},
 		{"never lets age outvote relevance", boundsAge},
 		{"accounts for its scores", accounts},
 		{"orders ties", ordersTies},

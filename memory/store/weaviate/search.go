@@ -100,7 +100,7 @@ func (s *Store) search(ctx context.Context, q store.Query) (store.Result, error)
 			Coverage: ranking.Coverage(c.Covered, asked.mass), Likeness: float64(c.Likeness),
 		})
 	}
-	result.Hits = ranking.WithoutTwins(result.Hits, q.Places())
+	result.Hits = ranking.WithoutTwins(r.Phrased(result.Hits), q.Places())
 	result.Agreement = r.Agreement()
 	return result, nil
 }
