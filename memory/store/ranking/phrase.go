@@ -24,7 +24,8 @@ type phrase struct {
 func phrasesIn(query string) []phrase {
 	var analyzer words.Analyzer
 	var found []phrase
-	beside(&analyzer, query, func(p phrase) {
+	terms := analyzer.AppendTerms(nil, query[:min(len(query), maxPhrases)])
+	beside(terms, func(p phrase) {
 		p.worth *= min(telling(p.first), telling(p.second))
 		found = append(found, p)
 	})
@@ -36,13 +37,15 @@ func order(a, b phrase) int {
 	return cmp.Or(cmp.Compare(a.first, b.first), cmp.Compare(a.second, b.second))
 }
 
-// beside calls met with every two different words of a text that stand near each other; the next word counts whole, those
-// behind it by how far away they are.
-func beside(analyzer *words.Analyzer, text string, met func(phrase)) {
-	terms := analyzer.AppendTerms(nil, text[:min(len(text), maxPhrases)])
+// beside calls met with every two different words that stand near each other; the next word counts whole, those behind it
+// by how far away they are. An empty word is nobody's.
+func beside(terms []string, met func(phrase)) {
 	for i, a := range terms {
+		if a == "" {
+			continue
+		}
 		for n, b := range terms[i+1 : min(len(terms), i+1+apart)] {
-			if a != b {
+			if b != "" && a != b {
 				met(phrase{min(a, b), max(a, b), 1 / float64(n+1)})
 			}
 		}
@@ -68,14 +71,20 @@ func (r *Ranking) Phrased(hits []store.Hit) []store.Hit {
 		return hits
 	}
 	whole := 0.0
+	var wanted words.Wanted
 	for _, p := range r.phrases {
 		whole += p.worth
+		wanted.Want(p.first)
+		wanted.Want(p.second)
 	}
-	var analyzer words.Analyzer
+	analyzer := words.New(256) // forgotten with the search
+	var terms []string
 	met := make([]float64, len(r.phrases))
 	for i := range hits {
 		clear(met)
-		beside(&analyzer, hits[i].Item.Text, func(p phrase) {
+		text := hits[i].Item.Text
+		terms = analyzer.AppendWanted(terms[:0], text[:min(len(text), maxPhrases)], &wanted)
+		beside(terms, func(p phrase) {
 			if at, ok := slices.BinarySearchFunc(r.phrases, p, order); ok {
 				met[at] = max(met[at], float64(r.phrases[at].worth*p.worth))
 			}
