@@ -112,7 +112,7 @@ func Adds(said string) bool {
 // Beside says whether a statement that gives another value leaves the older one standing: as it tells of one more, of
 // one that was before, of some of the time only, or of both.
 func Beside(old, new Item, said string) bool {
-	return Adds(said) || earlierOne(said) || partly(said) || both(old.Value, new.Value, said)
+	return Adds(said) || earlierOne(said) || partly(said) || both(old.Value, new.Value, said) || wider(old, new)
 }
 
 // earlierOne says whether somebody or something is told of that one had before: "my old boss is Karl".

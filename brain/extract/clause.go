@@ -324,6 +324,9 @@ func (r *reader) clause(c *clause) *subject {
 			return nil
 		}
 	}
+	if c.hedge == "" && c.unless() {
+		c.hedge = "unless"
+	}
 	r.leans = r.leans && c.inherited != nil
 	r.relations(c)
 	if r.promise(c) || r.decision(c) || r.preference(c) || r.emotion(c) {

@@ -53,7 +53,7 @@ func compareFacts(old, new Item) Relation {
 		}
 		return Same
 	}
-	if old.Negated || new.Negated {
+	if old.Negated || new.Negated || wider(old, new) {
 		return Different
 	}
 	if multiValued[old.Attribute] {

@@ -106,7 +106,7 @@ func read(u Utterance) *reader {
 	}
 	list := sentences(text)
 	r := &reader{utterance: u, text: text, plain: !hasCapitalName(list), joking: laughing(text, list)}
-	if joke(list) {
+	if joke(list) || mocked(list) {
 		return r
 	}
 	for i := 0; i < len(list); i++ {

@@ -92,7 +92,7 @@ var (
 	pointers = words("you him her them us it this that these those there here home enough much what anything if in")
 )
 
-// phraseSet is a set of phrases of two words.
+// phraseSet is a set of phrases.
 func phraseSet(list ...string) map[string]bool {
 	set := map[string]bool{}
 	for _, p := range list {

@@ -48,7 +48,7 @@ func Over(old, new Item) bool {
 
 // Of is Over of the statement that was read.
 func (e *Ending) Of(old Item) bool {
-	if old.Negated || e.said.Hedge == "if" || e.said.Ahead {
+	if old.Negated || e.said.Hedge == "if" || e.said.Hedge == "unless" || e.said.Ahead {
 		return false
 	}
 	if _, over := handed(old, e.handovers); over && e.said.Source == "" || kept(old, e.said) {

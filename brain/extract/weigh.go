@@ -32,6 +32,9 @@ func (r *reader) add(c *clause, it Item) {
 	if it.Source == "" {
 		it.Source = r.utterance.Speaker
 	}
+	if it.Hedge == "" && c.either(&it) {
+		it.Hedge = "or"
+	}
 	if r.joking && it.Hedge == "" {
 		it.Hedge = "joking"
 	}
@@ -119,7 +122,7 @@ func (r *reader) render(it Item, c *clause) string {
 	case it.Hedge == "":
 	case it.Hedge == "joking":
 		b.WriteString(", perhaps joking")
-	case it.Hedge == "if":
+	case it.Hedge == "if", it.Hedge == "unless":
 		b.WriteString(", on a condition")
 	case it.Kind != Promise:
 		b.WriteString(", not sure of it")
