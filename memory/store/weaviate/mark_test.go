@@ -25,6 +25,7 @@ func TestMarks(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		test.TenantNamed(t, s.tenant).DropAtEnd()
 		return s
 	}
 	at7 := store.Cursor{Seq: 7, Hash: "ab"}

@@ -15,12 +15,14 @@ import (
 
 var tenants atomic.Int64
 
-// options give a tenant that no other test has.
+// options give a tenant that no other test has, and that is dropped at the end.
 func options(t testing.TB) weaviate.Options {
-	return weaviate.Options{
+	o := weaviate.Options{
 		URL: test.Server(t, test.WeaviateURL), GRPC: test.Server(t, test.WeaviateGRPC), Key: test.Server(t, test.WeaviateKey),
 		Principal: fmt.Sprintf("t%d-%d", time.Now().UnixNano(), tenants.Add(1)), Ledger: "of the tests", Now: time.Now,
 	}
+	test.TenantNamed(t, weaviate.Tenant(o.Principal)).DropAtEnd()
+	return o
 }
 
 func open(t interface {
