@@ -1,12 +1,28 @@
 package extract
 
-import "strings"
+import (
+	"strings"
+	"unicode"
+)
 
 // wider says whether one of two places is a country and the other is none, so that the one may lie in the other: who lives
-// in Braga lives in Portugal. No map is asked which towns do.
+// in Braga lives in Portugal. No map is asked which towns do. Who tells after that of a move to a country has left the town:
+// nobody moves to where he is.
 func wider(old, new Item) bool {
-	return placed[Matter(old.Attribute)] && placed[Matter(new.Attribute)] && country(old.Value) != country(new.Value)
+	return placed[Matter(old.Attribute)] && placed[Matter(new.Attribute)] && country(old.Value) != country(new.Value) && !(country(new.Value) && moves(new.Quote))
 }
+
+// moves says whether a statement tells of a move, and of none of long ago.
+func moves(said string) bool {
+	gone, past := false, false
+	for _, w := range strings.FieldsFunc(strings.ToLower(said), func(c rune) bool { return !unicode.IsLetter(c) && !unicode.IsDigit(c) }) {
+		gone = gone || relocating[w]
+		past = past || w == "ago" || len(w) == 4 && strings.Trim(w, "0123456789") == ""
+	}
+	return gone && !past
+}
+
+var relocating = words("moved moving relocated relocating emigrated")
 
 // placed are attributes whose values are places.
 var placed = words("residence whereabouts location birthplace hometown")

@@ -39,7 +39,9 @@ func TestACountryIsNoTown(t *testing.T) {
 		beside   bool
 	}{
 		{"I live in Braga.", "I live in Portugal.", true},
-		{"I live in Braga.", "I moved to Portugal.", true},
+		{"I live in Braga.", "I moved to Spain.", false},
+		{"I live in Braga.", "I moved to Portugal in 2015.", true},
+		{"I live in Portugal.", "I moved to Braga.", true},
 		{"I live in Portugal.", "I live in Braga.", true},
 		{"I live in Braga.", "I live in the UK.", true},
 		{"I live in Spain.", "I live in Portugal.", false},
