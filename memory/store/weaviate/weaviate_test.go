@@ -56,5 +56,6 @@ func TestStore(t *testing.T) {
 }
 
 func FuzzFilters(f *testing.F) {
-	storetest.FuzzFilters(f, func(t *testing.T) store.Store { return open(t, options(t)) }, embedded.New())
+	o := options(f) // one store is asked by all seeds
+	storetest.FuzzFilters(f, func(t *testing.T) store.Store { return open(t, o) }, embedded.New())
 }
