@@ -190,10 +190,15 @@ var alike = map[string]string{
 }
 
 // Alike says whether what is known as one attribute answers a question for the other: the mobile number
-// where the phone is asked for, what somebody runs where his work, or for whom it is, is asked, and when he was born where his age is.
+// where the phone is asked for, what somebody runs where his work, or for whom it is, is asked, when he was born where his age is,
+// and what he prefers or has for his favourite where it is asked what he likes.
 func Alike(asked, known string) bool {
 	asked = attributeKey(asked)
-	switch strings.ToLower(known) {
+	known = strings.ToLower(known)
+	if asked == attributeKey("likes") && (known == "prefers" || strings.HasPrefix(known, "favourite ") || strings.HasPrefix(known, "favorite ")) {
+		return true
+	}
+	switch known {
 	case "runs":
 		return asked == attributeKey("role") || asked == attributeKey("employer") || asked == attributeKey("runs")
 	case "birthday":

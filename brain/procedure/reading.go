@@ -545,7 +545,7 @@ var cues = map[string]string{
 	"origin": "comes from", "spouse": "married husband wife", "name": "name called", "price": "costs charge price rate fee", "rate": "rate charge",
 	"amount": "pays costs a month", "pays": "pays a month", "date": "on at scheduled", "due": "due deadline by", "end": "ends expires until", "start": "starts begins",
 	"owns": "have own bought", "promise": "I'll will promised", "decision": "decided decide going with", "rule": "always never from now on",
-	"allergic to": "allergic allergy", "who": "", "moving to": "moving", "prefers": "prefer", "likes": "like love", "dislikes": "hate dislike",
+	"allergic to": "allergic allergy", "who": "", "moving to": "moving", "prefers": "prefer", "likes": "like love enjoy prefer favourite", "dislikes": "hate dislike",
 }
 
 // evidenceFor gives what is no evidence for a question: noEvidence, but for one that asks for what the agent was told

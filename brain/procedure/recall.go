@@ -202,7 +202,7 @@ func (r *reading) answers(fact int) bool {
 	// they may tell who "my sister" is.
 	rest := make([]extract.Item, 0, len(r.facts))
 	for i, other := range r.facts {
-		if i != fact && extract.Matter(other.Attribute) != extract.Matter(f.Attribute) {
+		if i != fact && extract.Matter(other.Attribute) != extract.Matter(f.Attribute) && !r.ofOneSort(other, f) {
 			rest = append(rest, other)
 		}
 	}

@@ -17,7 +17,13 @@ const headWords = 300
 // asksForSeveral says whether a fact is one of several that the question asks for: whoever asks what he is allergic to
 // is to hear all of it.
 func (r *reading) asksForSeveral(fact int) bool {
-	return extract.Several(r.facts[fact].Attribute) && r.question.Expects != extract.YesNo && r.question.Value == ""
+	return (extract.Several(r.facts[fact].Attribute) || extract.Several(r.question.Attribute)) && r.question.Expects != extract.YesNo && r.question.Value == ""
+}
+
+// ofOneSort says whether two facts are of one attribute and kind, or both tell of what he likes, where that is asked.
+func (r *reading) ofOneSort(a, b extract.Item) bool {
+	taste := func(f extract.Item) bool { return r.question.Attribute == "likes" && extract.Alike("likes", f.Attribute) }
+	return a.Kind == b.Kind && a.Attribute == b.Attribute || taste(a) && taste(b)
 }
 
 // alsoAnswer are the facts that answer beside one that does, of the same attribute and kind, the newest first. One item
@@ -26,7 +32,7 @@ func (r *reading) alsoAnswer(best int) (facts []int) {
 	seen := []event.Seq{r.item(best).Seq}
 	for i, f := range r.facts {
 		seq := r.item(i).Seq
-		if f.Superseded || f.Kind != r.facts[best].Kind || f.Attribute != r.facts[best].Attribute || slices.Contains(seen, seq) || r.tookPlace(best, i) || !r.answers(i) || r.paid(i) {
+		if f.Superseded || !r.ofOneSort(f, r.facts[best]) || slices.Contains(seen, seq) || r.tookPlace(best, i) || !r.answers(i) || r.paid(i) {
 			continue
 		}
 		seen, facts = append(seen, seq), append(facts, i)

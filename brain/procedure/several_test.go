@@ -23,6 +23,12 @@ func TestAllOfSeveral(t *testing.T) {
 		"what do you know about my allergies?": `^Cats and nuts: `,
 	})
 	expect(t, []string{"I like tea", "I like jazz", "I like dogs"}, map[string]string{"what do I like?": "^Dogs, jazz and tea: "})
+	expect(t, []string{"My favourite music is fado", "I love hiking", "I used to like jazz but now I prefer classical", "I hate mud"}, map[string]string{
+		"what do I like?":             "^Classical, hiking and fado: |!jazz:|!mud",
+		"what do I prefer?":           "^Classical: |!hiking",
+		"what is my favourite music?": "^Fado: |!hiking",
+		"what do I hate?":             "^Mud: |!hiking",
+	})
 	expect(t, []string{"my friend is Tom", "my friend is Ben"}, map[string]string{
 		"who is my friend?":   "^Ben and Tom: ",
 		"who are my friends?": "^Ben and Tom: ",
