@@ -3,6 +3,7 @@ package bot_test
 import (
 	"context"
 	"io"
+	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -16,6 +17,7 @@ import (
 	"citadel/memory"
 	"citadel/memory/event"
 	"citadel/memory/ledger"
+	"citadel/memory/store/embedded"
 )
 
 // What an edited message sets up stands instead of what it set up before; what its new words do nothing like stays.
@@ -28,7 +30,7 @@ func TestAnEditSetsUpNothingTwice(t *testing.T) {
 		tells bool
 	}{
 		"another hour":     {words: "Remind me in 4 hours to pay Ana", due: "15:01", tells: true},
-		"a file beside it": {words: pay, files: []connectors.File{letter}, due: "14:01", tells: true},
+		"a file beside it": {words: pay, files: []connectors.File{letter}, due: "14:00"},
 		"something else":   {words: "Thank you", due: "14:00"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -50,6 +52,9 @@ func TestAnEditSetsUpNothingTwice(t *testing.T) {
 					t.Errorf("left are %q", due)
 				}
 				said := w.chat.texts()
+				if c.files != nil && !strings.HasPrefix(said[1], `Kept: "letter.txt"`) {
+					t.Errorf("said %q", said)
+				}
 				if tells := strings.HasSuffix(said[1], "\n\nIt replaces the reminder \"pay Ana\", Sat 1 Jan 2000, 14:00 (Melbourne)."); tells != c.tells {
 					t.Errorf("said %q", said)
 				}
@@ -67,6 +72,100 @@ func TestAnEditSetsUpNothingTwice(t *testing.T) {
 			})
 		})
 	}
+}
+
+// Whatever a message sets up is replaced by the like of it.
+func TestAnEditOfWhatSetsSomethingUp(t *testing.T) {
+	for _, c := range [][2]string{
+		{"I have decided: we move to Porto", "I have decided: we move to Lisbon"},
+		{"I promised to send Ana the contract by Friday", "I promised to send Ben the contract by Friday"},
+		{"I owe Max 30 euros", "I owe Max 40 euros"},
+		{"goal add be patient", "goal add be calm"},
+		{"wonder about: bees", "wonder about: wasps"},
+		{"next time we talk: bees", "next time we talk: wasps"},
+		{"I bet it rains by March", "I bet it snows by March"},
+	} {
+		t.Run(c[0], func(t *testing.T) {
+			running(t, func(w *world) {
+				w.bot.Brain.Steps = []brain.Step{change.Answer}
+				w.bot.Brain.Else = []brain.Step{procedure.Desk{Ready: func(context.Context) bool { return true }}.Answer}
+				w.bot.Brain.Store = embedded.New()
+				w.bot.Brain.Pens = w.pens.Case(event.Brain, event.Learning, event.Loops, event.Decisions, event.Outbox, event.Agency)
+				m := w.send(c[0])
+				time.Sleep(time.Minute)
+				w.stands(m, c[1], w.now())
+				said := strings.Join(w.chat.texts(), "\n")
+				if told, closed := strings.Count(said, "It replaces "), len(w.payloads("loop.closed")); told+closed != 1 { // loops are opened without a word
+					t.Errorf("%d loops closed, said %q", closed, said)
+				}
+			})
+		})
+	}
+}
+
+// A model that answers anew is left to itself: it may repeat what it did before, and what it did may be for another message.
+func TestAnEditThatAModelAnswers(t *testing.T) {
+	running(t, func(w *world) {
+		promises := []string{"look up the train", "ask Ben"}
+		w.bot.Brain.Steps = nil
+		w.bot.Brain.Respond = func(_ context.Context, t *turn.Turn) (answer, note *turn.Reply, err error) {
+			r := &turn.Reply{By: "model:test"}
+			r.Text.Say("I will.")
+			for _, p := range promises {
+				r.Writes = append(r.Writes, turn.Write{Payload: event.CommitmentMade{Text: p, On: t.Now}, From: t.Heard()})
+			}
+			return r, nil, nil
+		}
+		m := w.send("look up the train and ask Ben")
+		time.Sleep(time.Minute)
+		promises = []string{"ask Eve"}
+		w.stands(m, "look up the train and ask Eve", w.now())
+		w.mind.Read(func(v memory.View) {
+			if len(v.Loops.Commitments) != 3 {
+				t.Errorf("left are %+v", v.Loops.Commitments)
+			}
+		})
+	})
+}
+
+// What an edit set up is replaced by the next.
+func TestTwoEdits(t *testing.T) {
+	running(t, func(w *world) {
+		w.bot.Brain.Steps = []brain.Step{change.Answer}
+		w.bot.Brain.Else = []brain.Step{procedure.Desk{Ready: func(context.Context) bool { return true }}.Answer}
+		m := w.send("Remind me in 3 hours to pay Ana")
+		time.Sleep(time.Minute)
+		w.stands(m, "Remind me in 4 hours to pay Ana", w.now())
+		w.stands(m, "Remind me in 5 hours to pay Ana", w.now())
+		w.mind.Read(func(v memory.View) {
+			if left := v.Loops.Due(w.now().Add(24 * time.Hour)); len(left) != 1 || left[0].Next.In(melbourne).Format("15:04") != "16:06" {
+				t.Errorf("left are %+v, said %q", left, w.chat.texts())
+			}
+		})
+	})
+}
+
+// What words were asked for is not done again because a file came to them.
+func TestAFileThatComesToACommand(t *testing.T) {
+	running(t, func(w *world) {
+		w.bot.Brain.Steps = []brain.Step{change.Answer}
+		w.bot.Brain.Else = []brain.Step{procedure.Desk{Ready: func(context.Context) bool { return true }}.Answer}
+		w.send("Remind me in 3 hours to pay Ana")
+		time.Sleep(time.Minute)
+		w.send("Remind me in 4 hours to sleep")
+		time.Sleep(time.Minute)
+		m := w.send("undo")
+		time.Sleep(time.Minute)
+		w.stands(m, "undo", w.now(), letter)
+		w.mind.Read(func(v memory.View) {
+			if left := v.Loops.Due(w.now().Add(24 * time.Hour)); len(left) != 1 || left[0].Text != "pay Ana" {
+				t.Errorf("left are %+v, said %q", left, w.chat.texts())
+			}
+		})
+		if said := w.chat.texts(); len(said) != 4 || !strings.HasPrefix(said[3], `Kept: "letter.txt"`) {
+			t.Errorf("said %q", said)
+		}
+	})
 }
 
 // Of messages that were answered together the others' doings stay.
@@ -314,7 +413,7 @@ func TestTakenOutOfAnEditBesideARecording(t *testing.T) {
 				}
 				m := w.send("look here", clip)
 				time.Sleep(time.Minute)
-				w.stands(m, "look here", w.now(), clip, c.file)
+				w.stands(m, "look there", w.now(), clip, c.file)
 				if said := w.chat.texts(); len(said) != 2 || !strings.Contains(said[1], "took out") {
 					t.Errorf("said %q", said)
 				}
@@ -486,6 +585,106 @@ func TestAFileIsToldOfWhileOthersHang(t *testing.T) {
 		time.Sleep(7 * time.Minute)
 		synctest.Wait()
 		if said := strings.Join(w.chat.texts(), "\n"); strings.Count(said, `Kept: "letter.txt"`) != 1 {
+			t.Errorf("said %q", said)
+		}
+	})
+}
+
+// What redo writes down of a recording is told as well.
+func TestWhatRedoHearsIsTold(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w, m := talking(t)
+		w.commands()
+		w.hears(handedOutAfter(0))
+		listen, away := w.bot.Brain.Listen, true
+		w.bot.Brain.Listen = func(ctx context.Context, t *turn.Turn, x turn.Message, f turn.File) (event.Transcribed, string, error) {
+			if away {
+				return event.Transcribed{}, "the model is away", nil
+			}
+			return listen(ctx, t, x, f)
+		}
+		stop := w.run()
+		w.must(connectors.Event{Kind: connectors.Message, Text: "what is the plan here", Files: []connectors.File{clip()}})
+		time.Sleep(3 * time.Second)
+		m.next(t).answers("So.")
+		time.Sleep(time.Minute)
+		away = false
+		w.say("redo")
+		time.Sleep(3 * time.Second)
+		m.next(t).answers("So then.")
+		time.Sleep(time.Minute)
+		synctest.Wait()
+		if said := strings.Join(w.chat.texts(), "\n"); strings.Count(said, "> Ana lives in Porto") != 1 {
+			t.Errorf("said %q", said)
+		}
+		if err := stop(); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// A cry for help in a recording beside another message is answered first, waits for no model, and nothing stands before that.
+func TestSpokenDangerBesideAnotherMessage(t *testing.T) {
+	for _, first := range []bool{true, false} {
+		t.Run(map[bool]string{true: "said first", false: "said second"}[first], func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				w, m := talking(t)
+				w.bot.Brain.Steps = []brain.Step{brain.Danger}
+				w.holds(handedOutAfter(0))
+				w.bot.Brain.Listen = func(context.Context, *turn.Turn, turn.Message, turn.File) (event.Transcribed, string, error) {
+					return event.Transcribed{Spoken: "I want to kill myself", By: "whisper-1"}, "", nil
+				}
+				var messages []connectors.Event
+				messages = append(messages, connectors.Event{Kind: connectors.Message, Files: []connectors.File{clip()}}, connectors.Event{Kind: connectors.Message, Text: "what is the plan here"})
+				if !first {
+					slices.Reverse(messages)
+				}
+				stop := w.run()
+				for _, e := range messages {
+					w.must(e)
+				}
+				time.Sleep(5 * time.Second)
+				if !first {
+					m.next(t) // before the recording was there
+				}
+				m.idle(t)
+				if said := w.chat.texts(); len(said) != 1 || !strings.HasPrefix(said[0], "Thank you for telling me.") {
+					t.Errorf("said %q", said)
+				}
+				if err := stop(); err != nil {
+					t.Error(err)
+				}
+			})
+		})
+	}
+}
+
+// A turn that fails has told of no files by that: they are told of with it.
+func TestFilesOfATurnThatFails(t *testing.T) {
+	running(t, func(w *world) {
+		w.holds(func(context.Context, connectors.File, io.Writer) error {
+			return &connectors.Error{Reason: connectors.Gone}
+		})
+		w.bot.Brain.Steps = []brain.Step{func(context.Context, *turn.Turn) (*turn.Reply, error) { return nil, io.ErrUnexpectedEOF }}
+		w.send("what about this", letter)
+		time.Sleep(time.Minute)
+		if said := w.chat.texts(); len(said) != 1 || !strings.Contains(said[0], `Not kept: "letter.txt"`) {
+			t.Errorf("said %q", said)
+		}
+	})
+}
+
+// The third wording replaces what the second set up, and nothing is replaced twice.
+func TestThreeWordingsOfAGoal(t *testing.T) {
+	running(t, func(w *world) {
+		w.bot.Brain.Pens = w.pens.Case(event.Brain, event.Learning, event.Loops, event.Decisions, event.Outbox, event.Agency)
+		w.bot.Brain.Steps = []brain.Step{change.Answer}
+		m := w.send("goal add be patient")
+		time.Sleep(time.Minute)
+		w.stands(m, "goal add be calm", w.now())
+		w.stands(m, "goal add be kind", w.now())
+		said := w.chat.texts()
+		if len(said) != 3 || !strings.HasSuffix(said[2], "It replaces the goal \"be calm\".") {
 			t.Errorf("said %q", said)
 		}
 	})

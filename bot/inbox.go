@@ -100,7 +100,7 @@ func (b *Bot) take(ctx context.Context, c connectors.Connector, e connectors.Eve
 	}
 	for i, entry := range entries {
 		edit, is := entry.Payload().(event.Edited)
-		if !is {
+		if !is || edit.Stood {
 			continue
 		}
 		trust := entry.Trust
@@ -289,12 +289,13 @@ func (b *Bot) edits(ctx context.Context, c connectors.Connector, e connectors.Ev
 	}
 	// The machine that wrote down a recording kept no other characters of the words beside it.
 	seen := func(s string) string { return strings.TrimSpace(words.Visible(s)) }
-	added := was.lacks(files)
-	if len(added) == 0 && seen(full) == seen(was.text) { // also a reaction, or a preview of a link
+	added, same := was.lacks(files), seen(full) == seen(was.text)
+	if len(added) == 0 && same { // also a reaction, or a preview of a link
 		return nil, nil
 	}
 	edited := event.Edited{Message: about, Text: text, On: e.At, Stands: e.Stands, Removed: removed, Connector: c.Name(), Cursor: string(e.Cursor), Overheard: of.Overheard}
 	edited.Alone = !of.Overheard && (was.spoken == "" && alone(text) || b.danger(full))
+	edited.Stood = same
 	below := edited
 	if len(added) > 0 {
 		edited.Files, edited.Removed = added, once(slices.Concat(removed, named)...)

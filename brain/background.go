@@ -73,7 +73,11 @@ func (w *undertaking) ponder(ctx context.Context) (reply, note *turn.Reply, err 
 	if err != nil {
 		return nil, nil, err
 	}
-	return w.whole(ctx, []*part{{turn: w.t, reply: reply}}), note, nil
+	p := &part{turn: w.t, reply: reply}
+	if err := w.complete(ctx, p); err != nil {
+		return nil, nil, err
+	}
+	return w.whole([]*part{p}), note, nil
 }
 
 // news says whether a note tells anything that the principal was not told while it was thought

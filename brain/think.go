@@ -46,7 +46,13 @@ func (w *undertaking) think(ctx context.Context) (*turn.Reply, error) {
 		return nil, context.Cause(ctx)
 	case w.began == 0 && len(done) > 0 && len(open) > 0 && (stopped || w.Respond != nil):
 		// What can be done is done at once; what a model has to answer has a turn of its own.
+		w.leave(open)
 		w.t.Messages, parts, open = messages(done), done, nil
+	}
+	if i := slices.IndexFunc(parts, func(p *part) bool { return p.reply != nil && p.reply.By == byCrisis }); i >= 0 { // it stands first, and waits for no model
+		crisis := parts[i]
+		parts = slices.Insert(slices.Delete(parts, i, i+1), 0, crisis)
+		w.danger = true
 	}
 	w.despite = stopped
 	w.acted = len(open) == 0 && !slices.ContainsFunc(done, func(p *part) bool { return p.turn.Made != nil })
@@ -65,7 +71,7 @@ func (w *undertaking) think(ctx context.Context) (*turn.Reply, error) {
 	if w.despite { // what was only talk ends with the turn
 		open = nil
 	}
-	if len(open) > 0 && w.Respond != nil {
+	if len(open) > 0 && w.Respond != nil && !w.danger {
 		together := gather(open)
 		answer, n, err := w.respond(ctx, together)
 		if err != nil {
@@ -91,12 +97,11 @@ func (w *undertaking) think(ctx context.Context) (*turn.Reply, error) {
 		if p.reply == nil {
 			continue
 		}
-		if err := change.Instead(ctx, p.turn, p.reply); err != nil {
+		if err := w.complete(ctx, p); err != nil {
 			return nil, err
 		}
-		enclosed(p)
 	}
-	return w.echoed(w.beside(ctx, noted(w.whole(ctx, parts), note))), nil
+	return w.echoed(w.beside(ctx, noted(w.whole(parts), note))), nil
 }
 
 // beside adds what has to be said once, where something is said that it can stand beside.
@@ -187,6 +192,12 @@ func divide(parts []*part) (done, open []*part) {
 	return done, open
 }
 
+// leave takes messages out of the turn that are answered in another: what was heard in them is told there.
+func (w *undertaking) leave(open []*part) {
+	left := numbers(messages(open))
+	w.spoken = slices.DeleteFunc(w.spoken, func(m turn.Message) bool { return slices.Contains(left, m.Seq) })
+}
+
 func messages(parts []*part) []turn.Message {
 	var ms []turn.Message
 	for _, p := range parts {
@@ -195,15 +206,21 @@ func messages(parts []*part) []turn.Message {
 	return ms
 }
 
+// complete adds to a reply what follows from it, whoever gave it.
+func (w *undertaking) complete(ctx context.Context, p *part) error {
+	p.reply = w.intended(ctx, watched(p.turn, p.reply), p.turn)
+	rest(p.turn, p.reply)
+	enclosed(p)
+	return change.Instead(ctx, p.turn, p.reply)
+}
+
 // whole puts the replies of a turn into one.
-func (w *undertaking) whole(ctx context.Context, parts []*part) *turn.Reply {
+func (w *undertaking) whole(parts []*part) *turn.Reply {
 	var all *turn.Reply
 	for _, p := range parts {
 		if p.reply == nil {
 			continue // answered together with a later one
 		}
-		p.reply = w.intended(ctx, watched(p.turn, p.reply), p.turn)
-		rest(p.turn, p.reply)
 		feel.Note(p.turn, p.reply)
 		tellRemoved(p.turn, p.reply)
 		w.t.Category, w.t.Tier = p.turn.Category, p.turn.Tier

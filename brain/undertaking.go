@@ -28,6 +28,7 @@ type undertaking struct {
 	// says stop means the talk.
 	despite bool
 	void    bool // nothing came of it
+	danger  bool // somebody may be in danger: nothing stands before the answer to that
 	acted   bool // no model had a part in its answer: a "stop" that comes before it is written has nothing to stop
 }
 
@@ -143,8 +144,14 @@ func (w *undertaking) fail(ctx context.Context, err error) (Outcome, error) {
 	} else {
 		r.Text.Say("I could not do that: something went wrong on my side. Your message is kept. The log on the host says what it was.")
 	}
-	if len(w.spoken) > 0 && !w.overtaken(context.WithoutCancel(ctx)) {
+	if !w.overtaken(context.WithoutCancel(ctx)) {
 		r = w.echoed(r)
+		w.unheard(r, "something went wrong")
+		for _, m := range w.t.Messages {
+			if len(m.Late) == 0 {
+				enclosure.Told(&r.Text, m, w.t.Host, []event.Seq{m.Seq}, false)
+			}
+		}
 	}
 	w.did(ctx, r)
 	return w.broken(ctx, r, event.Answered)
@@ -192,7 +199,7 @@ func (w *undertaking) interrupted(ctx context.Context) (Outcome, error) {
 			r.Text.Say("%s", w.shown).Break().Say("Stopped here.")
 			r = w.echoed(r)
 		}
-		w.unheard(r)
+		w.unheard(r, "you stopped me")
 	}
 	w.did(ctx, r)
 	return w.broken(context.WithoutCancel(ctx), r, event.Stopped)

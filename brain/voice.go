@@ -1,6 +1,7 @@
 package brain
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -129,16 +130,16 @@ func (w *undertaking) wrote(ctx context.Context, m *turn.Message, f turn.File, h
 	return nil
 }
 
-// unheard tells of the recordings that came late, and that nobody has listened to when the turn is stopped: they were promised.
-func (w *undertaking) unheard(r *turn.Reply) {
+// unheard tells of the recordings that came late, and that nobody has listened to as the turn ends: they were promised.
+func (w *undertaking) unheard(r *turn.Reply, why string) {
 	for _, m := range w.t.Messages {
 		if m.Spoken != nil || len(m.Late) == 0 {
 			continue
 		}
 		m.Files = slices.Clone(m.Files)
 		m.Only(m.Late)
-		for i := range m.Files {
-			m.Files[i].Unheard = "you stopped me"
+		for i, f := range m.Files {
+			m.Files[i].Unheard = cmp.Or(f.Unheard, why)
 		}
 		enclosure.Told(&r.Text, m, w.t.Host, []event.Seq{m.Seq}, false)
 	}
@@ -193,12 +194,10 @@ func (w *undertaking) offer(t *turn.Turn) *turn.Reply {
 // echoed puts what was heard in recordings before an answer, so that the principal sees what
 // it answers, and what will be learned. Who may be in danger reads no quotations first.
 func (w *undertaking) echoed(r *turn.Reply) *turn.Reply {
-	answered := numbers(w.t.Messages)
-	spoken := slices.DeleteFunc(slices.Clone(w.spoken), func(m turn.Message) bool { return !slices.Contains(answered, m.Seq) })
-	if len(spoken) == 0 || r == nil || r.By == byCrisis {
+	if len(w.spoken) == 0 || r == nil || r.By == byCrisis || w.danger {
 		return r
 	}
-	text := enclosure.Echo(spoken)
+	text := enclosure.Echo(w.spoken)
 	if !r.Text.Empty() {
 		text.Break().Add(&r.Text)
 	}

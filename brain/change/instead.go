@@ -4,19 +4,22 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	"citadel/brain/phrase"
 	"citadel/brain/turn"
 	"citadel/memory"
 	"citadel/memory/event"
+	"citadel/memory/ledger"
 	"citadel/memory/thread"
 )
 
 // Instead takes back what an earlier answer to a message did, where the message was edited since and the reply does the like
 // for what it says now: of a reminder whose hour is mended one is left, and so of what else is set up by a message. What the
-// reply does nothing like stays. The error is the ledger's.
+// reply does nothing like stays, and so does what rests on other messages too. A model is left to itself: it sees what it did.
+// The error is the ledger's.
 func Instead(ctx context.Context, t *turn.Turn, r *turn.Reply) error {
-	var mended []event.Seq
+	var mended []event.Seq // messages
 	for _, m := range t.Messages {
 		if m.Edited != 0 && m.Edited != m.Seq && len(m.Late) == 0 {
 			mended = append(mended, m.Seq)
@@ -28,7 +31,7 @@ func Instead(ctx context.Context, t *turn.Turn, r *turn.Reply) error {
 			like = append(like, w.Payload.Kind())
 		}
 	}
-	if len(mended) == 0 || len(like) == 0 {
+	if len(mended) == 0 || len(like) == 0 || strings.HasPrefix(r.By, "model:") {
 		return nil
 	}
 	var before []thread.Turn
@@ -39,6 +42,14 @@ func Instead(ctx context.Context, t *turn.Turn, r *turn.Reply) error {
 			}
 		}
 	})
+	wordings := slices.Clone(mended) // what was done rests on one of these
+	kinds := []event.Kind{event.Edited{}.Kind(), event.Transcribed{}.Kind()}
+	for rec, err := range t.Mind.Events(ctx, ledger.Query{From: mended, Kinds: kinds}) {
+		if err != nil {
+			return err
+		}
+		wordings = append(wordings, rec.Seq)
+	}
 	var gone phrase.Text
 	for _, past := range before {
 		recs, err := eventsOf(ctx, t, past.ID)
@@ -46,7 +57,8 @@ func Instead(ctx context.Context, t *turn.Turn, r *turn.Reply) error {
 			return err
 		}
 		for _, rec := range recs {
-			if !slices.Contains(like, rec.Kind) || !shares(rec.From, mended) {
+			others := slices.ContainsFunc(rec.From, func(s event.Seq) bool { return !slices.Contains(wordings, s) })
+			if !slices.Contains(like, rec.Kind) || len(rec.From) == 0 || others {
 				continue
 			}
 			p, err := rec.Payload()
@@ -57,8 +69,18 @@ func Instead(ctx context.Context, t *turn.Turn, r *turn.Reply) error {
 			if err != nil {
 				return err
 			}
+			if proposed, is := p.(event.DecisionProposed); is {
+				v = unproposed(t, rec.Seq, proposed)
+			}
+			known, err := all(ctx, t, ledger.Query{Keys: []string{insteadKey(rec.Seq, 0)}})
+			if err != nil {
+				return err
+			}
+			if len(known) > 0 || ends(r, rec.Seq) { // another edit has replaced it, or the reply does so itself
+				continue
+			}
 			for i, w := range v.writes {
-				w.Key = fmt.Sprintf("instead/%d/%d", rec.Seq, i)
+				w.Key = insteadKey(rec.Seq, i)
 				r.Writes = append(r.Writes, w)
 			}
 			if !gone.Empty() && len(v.writes) > 0 {
@@ -72,6 +94,17 @@ func Instead(ctx context.Context, t *turn.Turn, r *turn.Reply) error {
 	}
 	return nil
 }
+
+// ends says whether a reply ends what an event set up.
+func ends(r *turn.Reply, seq event.Seq) bool {
+	return slices.ContainsFunc(r.Writes, func(w turn.Write) bool {
+		closed, is := w.Payload.(event.LoopClosed)
+		return is && closed.Loop == seq
+	})
+}
+
+// insteadKey is the idempotency key of the i-th write that takes back what an event set up: it is replaced once.
+func insteadKey(seq event.Seq, i int) string { return fmt.Sprintf("instead/%d/%d", seq, i) }
 
 // setUp says whether an event sets up something that lasts, and can be ended.
 func setUp(p event.Payload) bool {

@@ -138,12 +138,20 @@ func inverseOf(ctx context.Context, t *turn.Turn, past thread.Turn, rec ledger.R
 	case event.PredictionMade, event.PredictionResolved:
 		return unforetold(t, rec.Seq, p), nil
 	case event.DecisionProposed:
-		if open := in(t, func(m memory.View) bool { _, ok := m.Decisions.Proposal(rec.Seq); return ok }); open && strings.HasPrefix(past.By, "model:") {
-			v.write(event.DecisionDeclined{Proposal: rec.Seq}, rec.Seq)
-			v.text.Say("the proposal ").Claim(own, "%s", quote(p.Text))
+		if strings.HasPrefix(past.By, "model:") { // what he told of has words of its own for that
+			v = unproposed(t, rec.Seq, p)
 		}
 	}
 	return v, err
+}
+
+// unproposed declines a decision that nobody has recorded yet.
+func unproposed(t *turn.Turn, seq event.Seq, p event.DecisionProposed) (v inverse) {
+	if in(t, func(m memory.View) bool { _, open := m.Decisions.Proposal(seq); return open }) {
+		v.write(event.DecisionDeclined{Proposal: seq}, seq)
+		v.text.Say("the proposal ").Claim([]event.Seq{seq}, "%s", quoted(p.Text, phrase.MaxQuote))
+	}
+	return v
 }
 
 // rises restores what was made history, as it was read through, because of a statement alone: what stood

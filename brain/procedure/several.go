@@ -22,7 +22,9 @@ func (r *reading) asksForSeveral(fact int) bool {
 
 // ofOneSort says whether two facts are of one attribute and kind, or both tell of what he likes, where that is asked.
 func (r *reading) ofOneSort(a, b extract.Item) bool {
-	taste := func(f extract.Item) bool { return r.question.Attribute == "likes" && extract.Alike("likes", f.Attribute) }
+	taste := func(f extract.Item) bool {
+		return r.question.Attribute == "likes" && extract.Alike("likes", f.Attribute)
+	}
 	return a.Kind == b.Kind && a.Attribute == b.Attribute || taste(a) && taste(b)
 }
 

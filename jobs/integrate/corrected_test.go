@@ -2,11 +2,13 @@ package integrate_test
 
 import (
 	"context"
+	"slices"
 	"testing"
 	"time"
 
 	"citadel/brain/dedupe"
 	"citadel/brain/extract"
+	"citadel/brain/turn/turntest"
 	"citadel/memory/event"
 )
 
@@ -89,5 +91,33 @@ func TestCorrectedInTheSameMoment(t *testing.T) {
 		if over := w.held(recs[i].Seq).Over; over != (l.Value == "Ghent") {
 			t.Errorf("%s: over %v", l.Value, over)
 		}
+	}
+}
+
+// Who mends the words beside a recording says nothing anew that was said in it: what he corrected since stays so.
+func TestAnEditBesideARecordingSaysNothingAnew(t *testing.T) {
+	const said = "My sister Ana lives in Porto."
+	w := newWorld(t)
+	seq := w.hear("Listen.", func(h *event.Heard, _ *event.TurnEnded) { h.Files = []event.File{{Name: "v.ogg", Voice: true}} })
+	file := w.Record(w.Pens.For(event.Bot).Write(event.Attached{Message: seq, Sort: event.SortSound, File: "f"}).Because(seq).Resting(seq))[0].Seq
+	heard := w.Pens.For(event.Brain).Write(event.Transcribed{Message: seq, File: file, Text: "Listen.\n" + said, Spoken: said, By: "whisper-1"}).Because(seq).Resting(seq, file)
+	heard.Trust = event.ByTool
+	transcript := w.Record(heard)[0].Seq
+	outbox := w.Pens.For(event.Outbox)
+	post := w.Record(outbox.Write(event.PostQueued{Place: turntest.Console, Text: "> " + said}).Because(seq).Resting(transcript))[0].Seq
+	w.Record(outbox.Write(event.PostSent{Post: post, Message: "1"}).Because(post))
+	w.pass()
+	w.hear("Ana lives in Faro now.")
+	w.pass()
+	before := w.holds()
+	words := w.Pens.For(event.Bot).Write(event.Edited{Message: seq, Text: "Listen to this.", On: w.Now}).Because(seq).Resting(seq)
+	words.Trust = event.ByPrincipal
+	all := w.Pens.For(event.Bot).Write(event.Edited{Message: seq, Text: "Listen to this.\n" + said, On: w.Now}).Because(seq).Resting(transcript, seq)
+	all.Trust = event.ByTool
+	w.Record(words, all)
+	w.pass()
+	w.pass()
+	if after := w.holds(); !slices.Equal(before, after) {
+		t.Errorf("held %q, and now %q", before, after)
 	}
 }

@@ -287,9 +287,11 @@ func (r *reading) look(ctx context.Context, seq event.Seq) (m said, ok bool, err
 		return m, false, nil
 	}
 	m = said{seq: seq, source: seq, all: []event.Seq{seq}, text: h.Text, on: earliest(h.On, rec.At), at: rec.At, place: h.Place, sight: memory.Sight{Place: h.Place, Audience: h.Audience}}
-	for _, x := range r.edits[seq] {
+	for i, x := range r.edits[seq] {
 		if e, ok := x.payload.(event.Edited); ok && e.Message == seq {
-			m.earlier = append(m.earlier, m)
+			if i == 0 || !oneEdit(r.edits[seq][i-1], x) {
+				m.earlier = append(m.earlier, m)
+			}
 			m.source, m.text, m.on, m.at = x.rec.Seq, e.Text, earliest(e.On, x.rec.At), x.rec.At
 			m.all = append(m.all, x.rec.Seq)
 		}
@@ -315,6 +317,13 @@ func (r *reading) look(ctx context.Context, seq event.Seq) (m said, ok bool, err
 		m.mute, err = r.quiet(ctx, seq)
 	}
 	return m, true, err
+}
+
+// oneEdit says whether two events are one edit of a message with a recording: what he wrote, and that with what was said
+// below it, which rests on what wrote it down too.
+func oneEdit(words, all entry) bool {
+	_, edited := words.payload.(event.Edited)
+	return edited && words.rec.Seq+1 == all.rec.Seq && len(all.rec.From) > len(words.rec.From)
 }
 
 // earliest is the earlier of when something is told to have happened and when that was recorded: nothing is said

@@ -62,6 +62,9 @@ type Edited struct {
 	Overheard bool `json:"overheard,omitempty"` // the message was: nothing is answered or learned
 	Alone     bool `json:"alone,omitempty"`     // a command now: never answered together with others
 
+	// Stood: these words stood there before; what came with the edit is files alone.
+	Stood bool `json:"stood,omitempty"`
+
 	// Files are those that came with the edit and were not there before. Among the files of the
 	// message they count on from First.
 	Files []File `json:"files,omitempty"`

@@ -9,6 +9,7 @@ import (
 	"encoding/json"
 	"maps"
 	"slices"
+	"strings"
 	"time"
 
 	"citadel/memory/event"
@@ -183,23 +184,35 @@ func (f *Fold) heard(r ledger.Record, p event.Payload) {
 }
 
 // edited makes a message wait again if it is the latest, and be read again in any case
-// (TRUST, Edits and deletions). Where only what came late of an older one waits, the words beside it were answered.
+// (TRUST, Edits and deletions). Where only what came late of an older one waits, the words beside it were answered. What
+// words alone were asked for is not done anew because a file came to them: of that is told by itself. A model that
+// answered them has not seen it.
 func (f *Fold) edited(r ledger.Record, e event.Edited) {
 	if !slices.Contains(f.Unread, e.Message) {
 		f.Unread = append(f.Unread, e.Message)
 	}
 	changed := func(w *Waiting) {
-		if w.Anew, w.Alone = r.Seq, e.Alone; e.Message == f.Newest {
+		if w.Anew, w.Alone = r.Seq, e.Alone; e.Message == f.Newest && !e.Stood {
 			w.Late = nil
 		}
 	}
-	if f.again(r, e.Message, changed) {
+	if f.again(r, e.Message, changed) || e.Stood && !f.byModel(e.Message) {
 		return
 	}
 	inTurn := f.Open != nil && slices.Contains(f.Open.Messages, e.Message)
 	if e.Message == f.Newest || inTurn {
 		f.Waiting = append(f.Waiting, Waiting{Message: e.Message, Place: f.Place, At: r.At, Anew: r.Seq, Alone: e.Alone})
 	}
+}
+
+// byModel says whether a model answered a message last.
+func (f *Fold) byModel(message event.Seq) bool {
+	for _, t := range slices.Backward(f.Window) {
+		if slices.Contains(t.Messages, message) {
+			return strings.HasPrefix(t.By, "model:")
+		}
+	}
+	return false
 }
 
 // cameLate has the recordings of a message answered that came after its answer; with all that it says, where that was not

@@ -448,3 +448,25 @@ func TestAnEditOfWhatCameLate(t *testing.T) {
 		}
 	}
 }
+
+// A file that comes to words which were answered is told of by itself, but where a model answered them, which has not seen
+// it; and where they are being answered, they are with it.
+func TestAFileThatComesWithAnEdit(t *testing.T) {
+	for by, again := range map[string]bool{"procedure:remind": false, "command:undo": false, "model:claude": true} {
+		f := begin()
+		m := f.heard()
+		f.ended(f.began(m), event.TurnEnded{Outcome: event.Answered, By: by})
+		f.says(event.ByPrincipal, event.Edited{Message: m, Stood: true, Files: []event.File{{Name: "a"}}}, m)
+		if f.waits(m) != again {
+			t.Errorf("answered by %s: waits %t", by, f.waits(m))
+		}
+	}
+	f := begin()
+	m := f.heard()
+	turn := f.began(m)
+	edit := f.says(event.ByPrincipal, event.Edited{Message: m, Stood: true, Files: []event.File{{Name: "a"}}}, m)
+	f.ended(turn, event.TurnEnded{Outcome: event.Answered, By: "command:undo"})
+	if !f.waits(m) || f.Waiting[0].Anew != edit {
+		t.Errorf("under way: %+v", f.Waiting)
+	}
+}

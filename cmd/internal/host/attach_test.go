@@ -672,14 +672,14 @@ func TestWordsBesideARecording(t *testing.T) {
 			t.Errorf("said %q", said)
 		}
 	}
-	edits := 0
-	for r, err := range c.Mind.Events(t.Context(), ledger.Query{Kinds: []event.Kind{event.Edited{}.Kind()}}) {
-		if edits++; err != nil || r.Trust != event.ByTool {
-			t.Errorf("what a machine heard became words of %s, %v", r.Trust, err)
+	edits := map[event.Trust]int{}
+	for r, err := range ledger.Each[event.Edited](t.Context(), c.Mind, ledger.Query{Kinds: []event.Kind{event.Edited{}.Kind()}}) {
+		if edits[r.Trust]++; err != nil || strings.Contains(r.Said.Text, "Anneliese") != (r.Trust == event.ByTool) {
+			t.Errorf("%q became words of %s, %v", r.Said.Text, r.Trust, err)
 		}
 	}
-	if edits != 2 {
-		t.Errorf("%d edits", edits)
+	if edits[event.ByPrincipal] != 2 || edits[event.ByTool] != 2 {
+		t.Errorf("%v edits", edits)
 	}
 	// Without the words again there is nothing to answer; what was said in it stands.
 	if said := s.says(func(far *folder.Far) (connectors.MessageID, error) { return far.Edit(id, "") }); said != "> My sister Anneliese lives in Porto." {

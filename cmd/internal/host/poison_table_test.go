@@ -20,7 +20,7 @@ var entries = map[string][]string{
 	"bot.others":                {"a channel", "an edit in a channel", "the name of somebody in a channel"},
 	"bot.unparsed":              {}, // what could not be read is kept for the host, and no prompt shows it
 	"bot.heard":                 {"a message passed on", "a picture passed on with its caption"},
-	"bot.edited":                {"a message passed on, and edited since", "TestWordsBesideARecording"},
+	"bot.edits":                 {"a message passed on, and edited since", "TestWordsBesideARecording"},
 	"bot.unfetched":             {}, // it says of no file more than that it is not kept
 	"bot.settle":                {"an attached text", "the name of a file", "the name of a text"},
 	"cmd/internal/host.hear":    {"what a program left"},
