@@ -689,3 +689,39 @@ func TestThreeWordingsOfAGoal(t *testing.T) {
 		}
 	})
 }
+
+// "stop" above a cry for help is none: what is under way for another message goes on.
+func TestStopAboveACryForHelp(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w, m := talking(t)
+		w.bot.Brain.Steps = []brain.Step{change.Answer}
+		w.holds(handedOutAfter(0))
+		w.bot.Brain.Listen = func(context.Context, *turn.Turn, turn.Message, turn.File) (event.Transcribed, string, error) {
+			return event.Transcribed{Spoken: "she said I want to kill myself", By: "whisper-1"}, "", nil
+		}
+		stop := w.run()
+		id := w.must(connectors.Event{Kind: connectors.Message, Text: "listen", Files: []connectors.File{clip()}})
+		time.Sleep(3 * time.Second)
+		m.next(t).answers("So.")
+		time.Sleep(time.Minute)
+		w.say("what is the plan here")
+		time.Sleep(3 * time.Second)
+		c := m.next(t)
+		w.edit(id, "stop")
+		time.Sleep(5 * time.Second)
+		synctest.Wait()
+		select {
+		case again := <-m.calls: // it was begun again
+			c = again
+		default:
+		}
+		c.answers("The plan.")
+		time.Sleep(time.Minute)
+		if said := strings.Join(w.chat.texts(), "\n"); !strings.Contains(said, "The plan.") {
+			t.Errorf("said %q", said)
+		}
+		if err := stop(); err != nil {
+			t.Error(err)
+		}
+	})
+}

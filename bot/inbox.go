@@ -98,16 +98,19 @@ func (b *Bot) take(ctx context.Context, c connectors.Connector, e connectors.Eve
 		about = records[0].Seq
 		b.heed(entries[0].Trust, h.Alone, h.Text, about, about)
 	}
-	for i, entry := range entries {
+	for i, entry := range slices.Backward(entries) { // the last is the message as it stands
 		edit, is := entry.Payload().(event.Edited)
-		if !is || edit.Stood {
+		if !is {
 			continue
 		}
 		trust := entry.Trust
 		if trust == event.ByTool { // below a recording of his
 			trust = event.ByPrincipal
 		}
-		b.heed(trust, edit.Alone, edit.Text, edit.Message, records[i].Seq)
+		if !edit.Stood {
+			b.heed(trust, edit.Alone, edit.Text, edit.Message, records[i].Seq)
+		}
+		break
 	}
 	b.owe(c, e, about)
 	return nil
