@@ -806,9 +806,12 @@ func TestLateFilesAreToldTogether(t *testing.T) {
 // What is spoken is waited for: it is fetched before all else that came, as soon as anything can be.
 func TestARecordingIsFetchedBeforeOtherMessages(t *testing.T) {
 	bubble(t, func(t *testing.T, w *world) {
+		var mu sync.Mutex
 		var order []string
 		w.holds(func(ctx context.Context, f connectors.File, out io.Writer) error {
+			mu.Lock()
 			order = append(order, f.ID)
+			mu.Unlock()
 			time.Sleep(time.Minute)
 			return aloud(ctx, f, out)
 		})
