@@ -206,7 +206,7 @@ func TestWhatWasSaidIsTypedInstead(t *testing.T) {
 					clip := w.speaks()
 					w.bot.Brain.Steps = []brain.Step{echo}
 					m := w.send(c.beside, clip)
-					heard := w.mind.Head()
+					heard := w.lastHeard()
 					time.Sleep(time.Minute)
 					if asked {
 						for r, err := range w.mind.Events(t.Context(), ledger.Query{Kinds: []event.Kind{event.Transcribed{}.Kind()}}) {
@@ -375,7 +375,7 @@ func TestWordsBesideARecordingStay(t *testing.T) {
 	running(t, func(w *world) {
 		clip := w.speaks()
 		m := w.send("Listen.", clip)
-		heard := w.mind.Head()
+		heard := w.lastHeard()
 		time.Sleep(time.Minute)
 		w.stands(m, "Listen to this.", w.now(), clip)
 		for r, err := range w.mind.Events(t.Context(), ledger.Query{Kinds: []event.Kind{event.Attached{}.Kind()}}) {

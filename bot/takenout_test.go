@@ -16,6 +16,7 @@ import (
 	"citadel/connectors"
 	"citadel/memory"
 	"citadel/memory/event"
+	"citadel/memory/ledger"
 )
 
 var (
@@ -53,6 +54,18 @@ func (w *world) stands(m connectors.MessageID, text string, at time.Time, files 
 	w.must(connectors.Event{Kind: connectors.Edit, Message: m, Text: text, Files: files, Whole: true, At: at})
 	time.Sleep(5 * time.Minute)
 	synctest.Wait()
+}
+
+// lastHeard is the newest message.
+func (w *world) lastHeard() (seq event.Seq) {
+	w.t.Helper()
+	for r, err := range w.mind.Events(w.t.Context(), ledger.Query{Kinds: []event.Kind{event.Heard{}.Kind()}, Newest: true, Limit: 1}) {
+		if err != nil {
+			w.t.Fatal(err)
+		}
+		seq = r.Seq
+	}
+	return seq
 }
 
 // running runs the bot for the time of a test, from the first event on: what the test sets before is the bot's.
@@ -156,7 +169,7 @@ func TestARecordingIsTakenOutBesideAnotherFile(t *testing.T) {
 			running(t, func(w *world) {
 				clip := w.speaks()
 				m := w.send("Listen.", clip)
-				first := w.mind.Head()
+				first := w.lastHeard()
 				time.Sleep(time.Minute)
 				w.stands(m, words, w.now(), clip, letter)
 				said := w.chat.texts()
