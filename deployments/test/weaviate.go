@@ -32,16 +32,6 @@ func WeaviateTenant(t testing.TB) Tenant {
 // Empty drops what the server has of it, as a restart without its disk does.
 func (n Tenant) Empty() { n.ask("DELETE", "tenants", fmt.Sprintf("[%q]", n.Name)) }
 
-// DropAtEnd drops it when the test ends. A server under load may fail to, which is nothing to the test.
-func (n Tenant) DropAtEnd() {
-	n.t.Helper()
-	n.t.Cleanup(func() {
-		if err := n.send("DELETE", "tenants", fmt.Sprintf("[%q]", n.Name)); err != nil {
-			n.t.Log(err)
-		}
-	})
-}
-
 // Full has the server refuse whatever is new, as it does when its disk is nearly full.
 func (n Tenant) Full(yes bool) {
 	n.ask("PUT", "shards/"+n.Name, fmt.Sprintf(`{"status":%q}`, map[bool]string{true: "READONLY", false: "READY"}[yes]))
@@ -58,26 +48,18 @@ func (n Tenant) Settle() {
 // ask sends the server itself something that the store has no words for.
 func (n Tenant) ask(method, path, body string) {
 	n.t.Helper()
-	if err := n.send(method, path, body); err != nil {
-		n.t.Fatal(err)
-	}
-}
-
-func (n Tenant) send(method, path, body string) error {
-	n.t.Helper()
 	q, err := http.NewRequest(method, Server(n.t, WeaviateURL)+"/v1/schema/CitadelMemory/"+path, strings.NewReader(body))
 	if err != nil {
-		return err
+		n.t.Fatal(err)
 	}
 	q.Header.Set("Authorization", "Bearer "+Server(n.t, WeaviateKey))
 	q.Header.Set("Content-Type", "application/json")
 	a, err := http.DefaultClient.Do(q)
 	if err != nil {
-		return err
+		n.t.Fatal(err)
 	}
 	defer a.Body.Close()
 	if answer, _ := io.ReadAll(a.Body); a.StatusCode >= 300 {
-		return fmt.Errorf("%s %s: %s: %s", method, path, a.Status, answer)
+		n.t.Fatalf("%s %s: %s: %s", method, path, a.Status, answer)
 	}
-	return nil
 }

@@ -10,13 +10,11 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 	"pgregory.net/rapid"
 
-	"citadel/deployments/test"
 	"citadel/memory/embed"
 	"citadel/memory/embed/hashing"
 	"citadel/memory/store"
 	"citadel/memory/store/embedded"
 	"citadel/memory/store/storetest"
-	"citadel/memory/store/weaviate"
 )
 
 // anItem draws an item of a small world, so that items meet.
@@ -50,10 +48,8 @@ var left = cmpopts.IgnoreFields(store.Item{}, "Vector", "Embedder")
 // shows in neither.
 func TestAnswersAreThoseOfTheEmbeddedStore(t *testing.T) {
 	o := options(t)
-	all := t
 	rapid.Check(t, func(t *rapid.T) {
 		o.Principal += "x"
-		test.TenantNamed(all, weaviate.Tenant(o.Principal)).DropAtEnd()
 		remote, local := open(t, o), embedded.New()
 		ctx := context.Background()
 		both := func(do func(s store.Store) error) {

@@ -22,7 +22,6 @@ func TestRemovedIsNotHeldHere(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	test.TenantNamed(t, s.tenant).DropAtEnd()
 	talk := storetest.Talk(7, 1, "the parrot is asleep", "its name is quillfeather", "a strange name")
 	talk[1].Speaker, talk[1].Kind = "Quillfeather Jones", store.Heard
 	if err := s.Put(t.Context(), talk...); err != nil {

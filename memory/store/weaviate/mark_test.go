@@ -25,7 +25,6 @@ func TestMarks(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		test.TenantNamed(t, s.tenant).DropAtEnd()
 		return s
 	}
 	at7 := store.Cursor{Seq: 7, Hash: "ab"}

@@ -15,14 +15,12 @@ import (
 
 var tenants atomic.Int64
 
-// options give a tenant that no other test has, and that is dropped at the end.
+// options give a tenant that no other test has.
 func options(t testing.TB) weaviate.Options {
-	o := weaviate.Options{
+	return weaviate.Options{
 		URL: test.Server(t, test.WeaviateURL), GRPC: test.Server(t, test.WeaviateGRPC), Key: test.Server(t, test.WeaviateKey),
 		Principal: fmt.Sprintf("t%d-%d", time.Now().UnixNano(), tenants.Add(1)), Ledger: "of the tests", Now: time.Now,
 	}
-	test.TenantNamed(t, weaviate.Tenant(o.Principal)).DropAtEnd()
-	return o
 }
 
 func open(t interface {
@@ -56,6 +54,5 @@ func TestStore(t *testing.T) {
 }
 
 func FuzzFilters(f *testing.F) {
-	o := options(f) // one store is asked by all seeds
-	storetest.FuzzFilters(f, func(t *testing.T) store.Store { return open(t, o) }, embedded.New())
+	storetest.FuzzFilters(f, func(t *testing.T) store.Store { return open(t, options(t)) }, embedded.New())
 }
