@@ -25,14 +25,21 @@ func Instead(ctx context.Context, t *turn.Turn, r *turn.Reply) error {
 			mended = append(mended, m.Seq)
 		}
 	}
+	if len(mended) == 0 || strings.HasPrefix(r.By, "model:") {
+		return nil
+	}
 	var like []event.Kind
 	for _, w := range r.Writes {
 		if setUp(w.Payload) && !slices.Contains(like, w.Payload.Kind()) && shares(w.From, t.Heard()) {
 			like = append(like, w.Payload.Kind())
 		}
 	}
-	if len(mended) == 0 || len(like) == 0 || strings.HasPrefix(r.By, "model:") {
+	if len(like) == 0 {
 		return nil
+	}
+	wordings, err := wordingsOf(ctx, t, mended)
+	if err != nil {
+		return err
 	}
 	var before []thread.Turn
 	t.Read(func(v memory.View) {
@@ -42,14 +49,6 @@ func Instead(ctx context.Context, t *turn.Turn, r *turn.Reply) error {
 			}
 		}
 	})
-	wordings := slices.Clone(mended) // what was done rests on one of these
-	kinds := []event.Kind{event.Edited{}.Kind(), event.Transcribed{}.Kind()}
-	for rec, err := range t.Mind.Events(ctx, ledger.Query{From: mended, Kinds: kinds}) {
-		if err != nil {
-			return err
-		}
-		wordings = append(wordings, rec.Seq)
-	}
 	var gone phrase.Text
 	for _, past := range before {
 		recs, err := eventsOf(ctx, t, past.ID)
@@ -58,32 +57,18 @@ func Instead(ctx context.Context, t *turn.Turn, r *turn.Reply) error {
 		}
 		for _, rec := range recs {
 			others := slices.ContainsFunc(rec.From, func(s event.Seq) bool { return !slices.Contains(wordings, s) })
-			if !slices.Contains(like, rec.Kind) || len(rec.From) == 0 || others {
+			if !slices.Contains(like, rec.Kind) || len(rec.From) == 0 || others || ends(r, rec.Seq) { // by the reply itself
 				continue
 			}
-			p, err := rec.Payload()
+			v, err := replaced(ctx, t, past, rec)
 			if err != nil {
 				return err
 			}
-			v, err := inverseOf(ctx, t, past, rec, p)
-			if err != nil {
-				return err
-			}
-			if proposed, is := p.(event.DecisionProposed); is {
-				v = unproposed(t, rec.Seq, proposed)
-			}
-			known, err := all(ctx, t, ledger.Query{Keys: []string{insteadKey(rec.Seq, 0)}})
-			if err != nil {
-				return err
-			}
-			if len(known) > 0 || ends(r, rec.Seq) { // another edit has replaced it, or the reply does so itself
+			if len(v.writes) == 0 {
 				continue
 			}
-			for i, w := range v.writes {
-				w.Key = insteadKey(rec.Seq, i)
-				r.Writes = append(r.Writes, w)
-			}
-			if !gone.Empty() && len(v.writes) > 0 {
+			r.Writes = append(r.Writes, v.writes...)
+			if !gone.Empty() {
 				gone.Say(", ")
 			}
 			gone.Add(&v.text)
@@ -93,6 +78,40 @@ func Instead(ctx context.Context, t *turn.Turn, r *turn.Reply) error {
 		r.Text.Break().Say("It replaces ").Add(&gone).Say(".")
 	}
 	return nil
+}
+
+// wordingsOf are messages and all that they became since: what was done rests on one of these.
+func wordingsOf(ctx context.Context, t *turn.Turn, messages []event.Seq) ([]event.Seq, error) {
+	all := slices.Clone(messages)
+	kinds := []event.Kind{event.Edited{}.Kind(), event.Transcribed{}.Kind()}
+	for rec, err := range t.Mind.Events(ctx, ledger.Query{From: messages, Kinds: kinds}) {
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, rec.Seq)
+	}
+	return all, nil
+}
+
+// replaced takes back what an event set up; nothing where another edit has done so, or nothing of it is left.
+func replaced(ctx context.Context, t *turn.Turn, past thread.Turn, rec ledger.Record) (v inverse, err error) {
+	p, err := rec.Payload()
+	if err != nil {
+		return v, err
+	}
+	if proposed, is := p.(event.DecisionProposed); is {
+		v = unproposed(t, rec.Seq, proposed)
+	} else if v, err = inverseOf(ctx, t, past, rec, p); err != nil {
+		return v, err
+	}
+	known, err := all(ctx, t, ledger.Query{Keys: []string{insteadKey(rec.Seq, 0)}})
+	if err != nil || len(known) > 0 {
+		return inverse{}, err
+	}
+	for i := range v.writes {
+		v.writes[i].Key = insteadKey(rec.Seq, i)
+	}
+	return v, nil
 }
 
 // ends says whether a reply ends what an event set up.
