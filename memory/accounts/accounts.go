@@ -63,7 +63,7 @@ func New() *Fold {
 func (f *Fold) Name() string { return "accounts" }
 
 // Version implements memory.Fold.
-func (f *Fold) Version() int { return 9 }
+func (f *Fold) Version() int { return 10 }
 
 // Apply implements memory.Fold.
 func (f *Fold) Apply(r ledger.Record, p event.Payload) {
@@ -180,10 +180,27 @@ func (f *Fold) heard(r ledger.Record, h event.Heard) {
 		}
 		a.Seen, a.Spoke = r.At, r.Seq
 		if !h.On.IsZero() {
-			a.Late = append(slices.Clone(a.Late[max(0, len(a.Late)+1-mostLate):]), r.At.Sub(h.On).Milliseconds())
+			f.late(i, r.At.Sub(h.On))
 		}
 		if h.Audience != event.Shared {
 			f.reached(a, h.Place)
+		}
+	}
+}
+
+// late notes how late a message of an account was. Where that tells that the clocks of the host and the platform
+// are otherwise apart than they were, the host's was set, or messages had waited: how far it is from those of the
+// other accounts is not known any more until they speak again.
+func (f *Fold) late(i int, by time.Duration) {
+	a := &f.Linked[i]
+	was := a.Late
+	a.Late = append(slices.Clone(was[max(0, len(was)+1-mostLate):]), by.Milliseconds())
+	if len(was) == 0 || time.Duration(slices.Min(was)-slices.Min(a.Late)).Abs()*time.Millisecond < clocks {
+		return
+	}
+	for j := range f.Linked {
+		if j != i {
+			f.Linked[j].Late = nil
 		}
 	}
 }

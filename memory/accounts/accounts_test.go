@@ -355,3 +355,38 @@ func TestUnlockedBehindLateMessages(t *testing.T) {
 		}
 	}
 }
+
+// The host's clock was wrong when an account last spoke, and was set since, as the messages of another tell:
+// what is said once the first is unlocked is the principal's, and what was said before is not.
+func TestUnlockedAfterTheClockWasSet(t *testing.T) {
+	me, elsewhere := event.Person{Platform: "mattermost", ID: "U1"}, event.Person{Platform: "telegram", ID: "7"}
+	for _, off := range []time.Duration{40 * time.Minute, -40 * time.Minute} {
+		f := accounts.New()
+		n := event.Seq(0)
+		apply := func(host time.Time, p event.Payload) {
+			n++
+			f.Apply(ledger.Record{Seq: n, At: host, Kind: p.Kind(), Trust: event.ByPrincipal}, p)
+		}
+		apply(start, event.AccountLinked{Person: me, Audience: event.Work, How: "setup"})
+		apply(start, event.AccountLinked{Person: elsewhere, Audience: event.Private, How: "setup"})
+		for i := range 3 {
+			said := start.Add(time.Duration(i) * time.Minute)
+			apply(said.Add(off), event.Heard{Person: me, On: said, Audience: event.Work})
+			apply(said.Add(off), event.Heard{Person: elsewhere, On: said, Audience: event.Private})
+		}
+		apply(start.Add(10*time.Minute+off), event.AccountLocked{Link: 1})
+		for i := range 8 { // the clock is right from here on
+			said := start.Add(time.Duration(20+i) * time.Minute)
+			apply(said, event.Heard{Person: elsewhere, On: said, Audience: event.Private})
+		}
+		unlocked := start.Add(30 * time.Minute)
+		apply(unlocked, event.AccountUnlocked{Link: 1, Since: unlocked})
+		a, _ := f.Of(me)
+		if a.TooEarly(unlocked.Add(time.Second)) {
+			t.Errorf("it was off by %s: what is said then is dropped, as it speaks from %s on", off, a.Speaks)
+		}
+		if !a.TooEarly(unlocked.Add(-10 * time.Second)) {
+			t.Errorf("it was off by %s: what was said before is heard, as it speaks from %s on", off, a.Speaks)
+		}
+	}
+}

@@ -129,15 +129,16 @@ func reach(ctx context.Context, m *memory.Mind, leave context.CancelFunc) {
 			if err := a.read(ctx, m); err != nil {
 				return
 			}
-			lacks := g.missing(a)
-			left = strings.Join(lacks[:min(len(lacks), 12)], "\n")
+			if lacks := g.missing(a); len(lacks) > 0 {
+				left = fmt.Sprintf("passed over: %s\n%d things lack:\n%s", counts(a.passed), len(lacks), strings.Join(few(lacks, 24), "\n"))
+			}
 		}
 		switch {
 		case left == "":
 			leave()
 			return
 		case looks%100 == 0 && left != told: // for whoever finds out why it got stuck
-			fmt.Fprintf(os.Stderr, "after %d looks:\n%.1000s\n", looks, left)
+			fmt.Fprintf(os.Stderr, "after %d looks:\n%.4000s\n", looks, left)
 			told = left
 		}
 		select {
@@ -146,6 +147,14 @@ func reach(ctx context.Context, m *memory.Mind, leave context.CancelFunc) {
 		case <-tick.C:
 		}
 	}
+}
+
+// few are the first and the last of a list that is long.
+func few(list []string, most int) []string {
+	if len(list) <= most {
+		return list
+	}
+	return slices.Concat(list[:most/2], []string{"…"}, list[len(list)-most/2:])
 }
 
 // unfinished says what waits to be answered, followed or delivered; what nobody asked for

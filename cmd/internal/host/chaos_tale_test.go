@@ -32,7 +32,8 @@ type tale struct {
 	pressed   map[string]int       // what was said by pressing: how often
 	cards     map[string]event.Seq // posts with buttons, by what pressing says
 	kinds     map[event.Kind]int
-	stops     []event.Seq // when "stop" was said, by a message or an edit of one
+	stops     []event.Seq    // when "stop" was said, by a message or an edit of one
+	passed    map[string]int // what was passed over, by where and why
 	wrong     []string
 }
 
@@ -71,6 +72,7 @@ func newTale() *tale {
 		heard: map[string]*heardTale{}, seqs: map[event.Seq]string{}, posts: map[event.Seq]*postTale{}, shows: map[string]event.Seq{},
 		began: map[event.Seq][]event.Seq{}, ended: map[event.Seq]int{}, aside: map[event.Seq]bool{}, faces: map[part][]string{}, forgotten: map[event.Seq]bool{},
 		pressed: map[string]int{}, cards: map[string]event.Seq{}, kinds: map[event.Kind]int{},
+		passed: map[string]int{},
 	}
 }
 
@@ -137,6 +139,8 @@ func (a *tale) take(r ledger.Record, body event.Payload) {
 			a.fault("event %d takes %s off %v, where it was not", r.Seq, b.Emoji, on)
 		}
 		a.faces[on] = slices.DeleteFunc(a.faces[on], func(e string) bool { return e == b.Emoji })
+	case event.Passed:
+		a.passed[b.Connector+", "+b.Reason]++
 	case event.TurnBegan:
 		a.began[r.Seq] = b.Messages
 	case event.TurnJoined:

@@ -393,7 +393,12 @@ func (c *fury) stacks() string {
 	return string(own.Bytes()[:min(own.Len(), 60000)])
 }
 
+// log is what the process said at its beginning and at its end.
 func (c *fury) log() string {
-	b := c.err.Bytes()
-	return string(b[:min(len(b), 6000)])
+	b, _, _ := bytes.Cut(c.err.Bytes(), []byte("SIGQUIT"))
+	const first, last = 2000, 6000
+	if len(b) <= first+last {
+		return string(b)
+	}
+	return fmt.Sprintf("%s\n…\n%s", b[:first], b[len(b)-last:])
 }
