@@ -84,6 +84,7 @@ func TestAnEditOfWhatSetsSomethingUp(t *testing.T) {
 		{"wonder about: bees", "wonder about: wasps"},
 		{"next time we talk: bees", "next time we talk: wasps"},
 		{"I bet it rains by March", "I bet it snows by March"},
+		{"rule add never write before 9", "rule add never write before 8"},
 	} {
 		t.Run(c[0], func(t *testing.T) {
 			running(t, func(w *world) {
@@ -101,6 +102,30 @@ func TestAnEditOfWhatSetsSomethingUp(t *testing.T) {
 			})
 		})
 	}
+}
+
+// A rule in place of another takes its number: none is told that holds no more.
+func TestAnEditedRule(t *testing.T) {
+	running(t, func(w *world) {
+		w.bot.Brain.Steps = []brain.Step{change.Answer}
+		m := w.send("rule add never write before 9")
+		time.Sleep(time.Minute)
+		w.stands(m, "rule add never write before 8", w.now())
+		var rules []string
+		w.mind.Read(func(v memory.View) {
+			for _, r := range v.Principal.Rules {
+				rules = append(rules, r.Text)
+			}
+		})
+		if !slices.Equal(rules, []string{"never write before 8"}) {
+			t.Errorf("the rules are %q", rules)
+		}
+		const told = "Kept as a standing rule: \"never write before 8\". Without a language model I can't apply it: my answers are quotes and fixed words. " +
+			"`rules` lists all of them.\n\nIt replaces the rule \"never write before 9\"."
+		if said := w.chat.texts(); said[1] != told {
+			t.Errorf("said %q", said[1])
+		}
+	})
 }
 
 // A model that answers anew is left to itself: it may repeat what it did before, and what it did may be for another message.
@@ -548,14 +573,7 @@ func TestAnEditWhileALateRecordingIsHeard(t *testing.T) {
 					time.Sleep(20 * time.Second)
 					return listen(ctx, t, m, f)
 				}
-				w.bot.Brain.Steps = []brain.Step{change.Answer, func(_ context.Context, t *turn.Turn) (*turn.Reply, error) {
-					if !strings.HasPrefix(t.Text, "remind") {
-						return nil, nil
-					}
-					r := &turn.Reply{By: "procedure:remind", Writes: []turn.Write{{Payload: event.ReminderSet{Text: "pay", At: t.Now.Add(24 * time.Hour)}, From: t.Heard()}}}
-					r.Text.Say("I do.")
-					return r, nil
-				}}
+				w.bot.Brain.Steps = []brain.Step{change.Answer, reminds}
 				m := w.send("remind me", clip())
 				time.Sleep(time.Minute)
 				w.say("thank you")
@@ -725,4 +743,57 @@ func TestStopAboveACryForHelp(t *testing.T) {
 			t.Error(err)
 		}
 	})
+}
+
+// What was asked for beside a recording is done, whatever ends the listening or the thinking about that.
+func TestAStopBesideWhatIsToBeDone(t *testing.T) {
+	for name, while := range map[string]string{"a model thinks": "thinks", "the recording is heard": "hears"} {
+		t.Run(name, func(t *testing.T) {
+			running(t, func(w *world) {
+				clip := w.speaks()
+				if while == "hears" {
+					w.bot.Brain.Listen = func(ctx context.Context, _ *turn.Turn, _ turn.Message, _ turn.File) (event.Transcribed, string, error) {
+						<-ctx.Done()
+						return event.Transcribed{}, "", context.Cause(ctx)
+					}
+				}
+				w.bot.Brain.Steps = []brain.Step{change.Answer, reminds}
+				w.bot.Brain.Respond = func(ctx context.Context, t *turn.Turn) (answer, note *turn.Reply, err error) {
+					if _, err := t.Begin(ctx); err != nil {
+						return nil, nil, err
+					}
+					<-ctx.Done()
+					return nil, nil, context.Cause(ctx)
+				}
+				w.send("", clip)
+				w.say("remind me")
+				time.Sleep(time.Minute)
+				w.say("stop")
+				time.Sleep(time.Hour)
+				synctest.Wait()
+				said := strings.Join(w.chat.texts(), "\n")
+				if n := len(w.payloads("reminder.set")); n != 1 || strings.Count(said, "I do.") != 1 {
+					t.Errorf("%d reminders, said %q", n, said)
+				}
+				if while == "thinks" && strings.Count(said, "> Ana lives in Porto") != 1 {
+					t.Errorf("said %q", said)
+				}
+				w.mind.Read(func(v memory.View) {
+					if len(v.Thread.Waiting) > 0 {
+						t.Errorf("waiting: %+v", v.Thread.Waiting)
+					}
+				})
+			})
+		})
+	}
+}
+
+// reminds sets a reminder where it is asked to.
+func reminds(_ context.Context, t *turn.Turn) (*turn.Reply, error) {
+	if !strings.HasPrefix(t.Text, "remind") {
+		return nil, nil
+	}
+	r := &turn.Reply{By: "procedure:remind", Writes: []turn.Write{{Payload: event.ReminderSet{Text: "pay", At: t.Now.Add(24 * time.Hour)}, From: t.Heard()}}}
+	r.Text.Say("I do.")
+	return r, nil
 }

@@ -2,7 +2,6 @@ package brain
 
 import (
 	"context"
-	"errors"
 	"slices"
 
 	"citadel/brain/enclosure"
@@ -18,7 +17,7 @@ const byHanded = "procedure:handed"
 // told that and what became of files. No step and no model is asked: others' words ask for nothing.
 func (w *undertaking) received(ctx context.Context) (*turn.Reply, error) {
 	err := w.listen(ctx)
-	if w.despite = errors.Is(context.Cause(ctx), ErrStopped); err != nil && !w.despite {
+	if w.despite = stopped(ctx); err != nil && !w.despite {
 		return nil, err
 	}
 	r := &turn.Reply{By: byHanded}

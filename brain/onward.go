@@ -26,7 +26,7 @@ func (w *undertaking) goOn(ctx context.Context, p *part) (note *turn.Reply, err 
 	}
 	answer, note, err := w.respond(ctx, t)
 	switch {
-	case errors.Is(context.Cause(ctx), ErrStopped):
+	case stopped(ctx):
 		w.despite = true
 		p.reply.Text.Break().Say("Stopped here.")
 		w.did(ctx, p.reply)

@@ -40,11 +40,11 @@ func (w *undertaking) think(ctx context.Context) (*turn.Reply, error) {
 		besides(parts)
 	}
 	done, open := divide(parts)
-	stopped := errors.Is(context.Cause(ctx), ErrStopped)
+	ended := stopped(ctx)
 	switch {
-	case ctx.Err() != nil && (!stopped || len(done) == 0):
+	case ctx.Err() != nil && (!ended || len(done) == 0):
 		return nil, context.Cause(ctx)
-	case w.began == 0 && len(done) > 0 && len(open) > 0 && (stopped || w.Respond != nil):
+	case w.began == 0 && len(done) > 0 && len(open) > 0 && (ended || w.Respond != nil):
 		// What can be done is done at once; what a model has to answer has a turn of its own.
 		w.leave(open)
 		w.t.Messages, parts, open = messages(done), done, nil
@@ -54,7 +54,7 @@ func (w *undertaking) think(ctx context.Context) (*turn.Reply, error) {
 		parts = slices.Insert(slices.Delete(parts, i, i+1), 0, crisis)
 		w.danger = true
 	}
-	w.despite = stopped
+	w.despite = ended
 	w.acted = len(open) == 0 && !slices.ContainsFunc(done, func(p *part) bool { return p.turn.Made != nil })
 
 	var note *turn.Reply
@@ -68,13 +68,21 @@ func (w *undertaking) think(ctx context.Context) (*turn.Reply, error) {
 		}
 		note = both(note, n)
 	}
-	if w.despite { // what was only talk ends with the turn
+	var cut *turn.Reply // what is said of the talk that ended with the turn
+	if ended && len(open) > 0 {
+		cut = w.cut(ctx)
+	}
+	if w.despite {
 		open = nil
 	}
 	if len(open) > 0 && w.Respond != nil && !w.danger {
 		together := gather(open)
 		answer, n, err := w.respond(ctx, together)
-		if err != nil {
+		switch {
+		case stopped(ctx) && len(done) > 0: // who says stop means the talk
+			w.despite, cut, n, answer, open = true, w.cut(ctx), nil, nil, nil
+			w.did(ctx, cut)
+		case err != nil:
 			return nil, err
 		}
 		if note = both(note, n); answer != nil {
@@ -101,8 +109,11 @@ func (w *undertaking) think(ctx context.Context) (*turn.Reply, error) {
 			return nil, err
 		}
 	}
-	return w.echoed(w.beside(ctx, noted(w.whole(parts), note))), nil
+	return w.echoed(w.beside(ctx, noted(noted(w.whole(parts), cut), note))), nil
 }
+
+// stopped says whether the principal's word ended what is under way.
+func stopped(ctx context.Context) bool { return errors.Is(context.Cause(ctx), ErrStopped) }
 
 // beside adds what has to be said once, where something is said that it can stand beside.
 func (w *undertaking) beside(ctx context.Context, r *turn.Reply) *turn.Reply {
@@ -115,7 +126,7 @@ func (w *undertaking) beside(ctx context.Context, r *turn.Reply) *turn.Reply {
 // act asks the steps about each message.
 func (w *undertaking) act(ctx context.Context) ([]*part, error) {
 	doing := ctx
-	if w.Respond != nil { // "stop" is meant for the model: what is to be done without it is done
+	if w.Respond != nil || stopped(ctx) { // "stop" is meant for the model, or the listening: what is to be done without is done
 		doing = context.WithoutCancel(ctx)
 	}
 	var parts []*part

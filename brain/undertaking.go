@@ -193,16 +193,26 @@ func (w *undertaking) interrupted(ctx context.Context) (Outcome, error) {
 	if !errors.Is(cause, ErrStopped) {
 		return Outcome{}, cause
 	}
-	r := &turn.Reply{By: event.ByStop}
-	if !w.overtaken(context.WithoutCancel(ctx)) { // else it may repeat what was forgotten
-		if w.shown != "" || len(w.spoken) > 0 {
-			r.Text.Say("%s", w.shown).Break().Say("Stopped here.")
-			r = w.echoed(r)
-		}
-		w.unheard(r, "you stopped me")
+	r := w.cut(ctx)
+	if !r.Text.Empty() {
+		r = w.echoed(r)
 	}
 	w.did(ctx, r)
 	return w.broken(context.WithoutCancel(ctx), r, event.Stopped)
+}
+
+// cut is what is said in place of an answer that the principal stopped: what he had seen of it, that it stops there where
+// he saw anything, and that a recording was not listened to that he was promised.
+func (w *undertaking) cut(ctx context.Context) *turn.Reply {
+	r := &turn.Reply{By: event.ByStop}
+	if w.overtaken(context.WithoutCancel(ctx)) { // it may repeat what was forgotten
+		return r
+	}
+	if w.shown != "" || len(w.spoken) > 0 {
+		r.Text.Say("%s", w.shown).Break().Say("Stopped here.")
+	}
+	w.unheard(r, "you stopped me")
+	return r
 }
 
 // inView is what lay before whoever made a post.

@@ -34,7 +34,7 @@ func (w *undertaking) listen(ctx context.Context) error {
 		if len(m.Late) > 0 {
 			hear = w.hearLate
 		}
-		if err := hear(ctx, m); err != nil {
+		if err := hear(ctx, m); err != nil && !(stopped(ctx) && w.asksMore()) {
 			return err
 		}
 	}
@@ -44,6 +44,11 @@ func (w *undertaking) listen(ctx context.Context) error {
 	}
 	w.t.Text = strings.Join(texts, "\n")
 	return nil
+}
+
+// asksMore says whether a message came that is no recording: what it asks for is done, whatever becomes of those.
+func (w *undertaking) asksMore() bool {
+	return slices.ContainsFunc(w.t.Messages, func(m turn.Message) bool { return !m.ToHear() && m.Spoken == nil })
 }
 
 // hearLate has a recording written down that came after its message was answered, and leaves of the message what is said in

@@ -21,7 +21,7 @@ import (
 func Instead(ctx context.Context, t *turn.Turn, r *turn.Reply) error {
 	var mended []event.Seq // messages
 	for _, m := range t.Messages {
-		if m.Edited != 0 && m.Edited != m.Seq && len(m.Late) == 0 {
+		if m.Mended() && len(m.Late) == 0 {
 			mended = append(mended, m.Seq)
 		}
 	}
@@ -30,8 +30,8 @@ func Instead(ctx context.Context, t *turn.Turn, r *turn.Reply) error {
 	}
 	var like []event.Kind
 	for _, w := range r.Writes {
-		if setUp(w.Payload) && !slices.Contains(like, w.Payload.Kind()) && shares(w.From, t.Heard()) {
-			like = append(like, w.Payload.Kind())
+		if kind := setsUp(w.Payload); kind != "" && !slices.Contains(like, kind) && shares(w.From, t.Heard()) {
+			like = append(like, kind)
 		}
 	}
 	if len(like) == 0 {
@@ -55,8 +55,12 @@ func Instead(ctx context.Context, t *turn.Turn, r *turn.Reply) error {
 		if err != nil {
 			return err
 		}
+		own := slices.Clone(wordings)
 		for _, rec := range recs {
-			others := slices.ContainsFunc(rec.From, func(s event.Seq) bool { return !slices.Contains(wordings, s) })
+			others := slices.ContainsFunc(rec.From, func(s event.Seq) bool { return !slices.Contains(own, s) })
+			if rec.Kind == (event.Asked{}).Kind() && !others { // what its owner wrote rests on it
+				own = append(own, rec.Seq)
+			}
 			if !slices.Contains(like, rec.Kind) || len(rec.From) == 0 || others || ends(r, rec.Seq) { // by the reply itself
 				continue
 			}
@@ -125,14 +129,18 @@ func ends(r *turn.Reply, seq event.Seq) bool {
 // insteadKey is the idempotency key of the i-th write that takes back what an event set up: it is replaced once.
 func insteadKey(seq event.Seq, i int) string { return fmt.Sprintf("instead/%d/%d", seq, i) }
 
-// setUp says whether an event sets up something that lasts, and can be ended.
-func setUp(p event.Payload) bool {
-	switch p.(type) {
+// setsUp is the kind of what a write sets up that lasts, and can be ended; empty where it sets up nothing of the sort.
+func setsUp(p event.Payload) event.Kind {
+	switch p := p.(type) {
 	case event.ReminderSet, event.LoopOpened, event.WatchSet, event.IntentionSet, event.CommitmentMade, event.PredictionMade,
 		event.GrowthSown, event.CuriosityRaised, event.DecisionProposed:
-		return true
+		return p.Kind()
+	case event.Asked:
+		if p.What == event.AskRuleAdd {
+			return event.RuleAdded{}.Kind()
+		}
 	}
-	return false
+	return ""
 }
 
 // shares says whether two lists have an event in common.

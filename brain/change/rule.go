@@ -42,6 +42,10 @@ func addRule(_ context.Context, t *turn.Turn) (*turn.Reply, error) {
 	}
 	r := begin(t).Change(event.Asked{What: event.AskRuleAdd, Text: text})
 	r.Text.Say("Kept as a standing rule: ").Claim(t.Heard(), "%s", quoted(text, echo))
+	if t.Last().Mended() { // it may replace one, and then the numbers change
+		r.Text.Say(". %s `rules` lists all of them.", t.Host.Heeds("it"))
+		return r, nil
+	}
 	r.Text.Say(". %s `rule drop %d` ends it.", t.Host.Heeds("it"), len(rules)+1)
 	return r, nil
 }

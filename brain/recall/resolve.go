@@ -299,6 +299,14 @@ func markGone(ctx context.Context, t *turn.Turn, items []Item) error {
 	for i, item := range items {
 		at[item.Seq] = i
 	}
+	became, err := wordings(ctx, t, seqs)
+	if err != nil {
+		return err
+	}
+	for wording, message := range became {
+		at[wording] = at[message]
+		seqs = append(seqs, wording)
+	}
 	alive := make([]bool, len(items))
 	var over []event.Seq
 	kinds := []event.Kind{event.Learned{}.Kind(), event.DecisionProposed{}.Kind(), event.DecisionRecorded{}.Kind()}
@@ -349,6 +357,23 @@ func markGone(ctx context.Context, t *turn.Turn, items []Item) error {
 		items[i].Superseded = items[i].Superseded && !alive[i] || len(items[i].Gone) > 0 && !alive[i] || unsaid[i]
 	}
 	return nil
+}
+
+// wordings are what messages became since, each with its message: what was learned rests on the words it was learned from.
+func wordings(ctx context.Context, t *turn.Turn, messages []event.Seq) (map[event.Seq]event.Seq, error) {
+	of := map[event.Seq]event.Seq{}
+	kinds := []event.Kind{event.Edited{}.Kind(), event.Transcribed{}.Kind()}
+	for r, err := range t.Mind.Events(ctx, ledger.Query{From: messages, Kinds: kinds, Sealed: true}) {
+		if err != nil {
+			return nil, err
+		}
+		for _, s := range r.From {
+			if slices.Contains(messages, s) {
+				of[r.Seq] = s
+			}
+		}
+	}
+	return of, nil
 }
 
 // turned are the items of which something may have ceased to hold or been renewed, by their numbers: of most nothing

@@ -40,6 +40,9 @@ type Message struct {
 	Transcribed event.Seq // by which a recording was written down, once; its words may be gone again. Zero for none
 }
 
+// Mended says whether a message was edited after it was heard: what it says may have been said otherwise, and answered.
+func (m Message) Mended() bool { return m.Edited != 0 && m.Edited != m.Seq }
+
 // Says says whether a file is the recording that the message says: it is told of as words.
 func (m Message) Says(f File) bool { return m.Spoken != nil && f.Seq == m.Spoken.File }
 
