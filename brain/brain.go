@@ -122,7 +122,7 @@ func (b *Brain) Turn(ctx context.Context, q Request) (Outcome, error) {
 	if reply.Text.Empty() && len(reply.Cards) == 0 {
 		outcome = event.Silent
 	}
-	if w.despite && t.Handed() { // what was listened to was stopped
+	if w.stopped {
 		outcome = event.Stopped
 	}
 	out, err := w.record(ctx, reply, outcome)

@@ -20,6 +20,7 @@ func (w *undertaking) received(ctx context.Context) (*turn.Reply, error) {
 	if w.despite = stopped(ctx); err != nil && !w.despite {
 		return nil, err
 	}
+	w.stopped = w.despite // what was listened to
 	r := &turn.Reply{By: byHanded}
 	m := turn.Message{Forwarded: w.t.Last().Forwarded}
 	mute := false

@@ -27,7 +27,7 @@ func (w *undertaking) goOn(ctx context.Context, p *part) (note *turn.Reply, err 
 	answer, note, err := w.respond(ctx, t)
 	switch {
 	case stopped(ctx):
-		w.despite = true
+		w.despite, w.stopped = true, true
 		p.reply.Text.Break().Say("Stopped here.")
 		w.did(ctx, p.reply)
 		return nil, nil

@@ -70,7 +70,7 @@ func (w *undertaking) think(ctx context.Context) (*turn.Reply, error) {
 	}
 	var cut *turn.Reply // what is said of the talk that ended with the turn
 	if ended && len(open) > 0 {
-		cut = w.cut(ctx)
+		cut = w.brokenOff(ctx)
 	}
 	if w.despite {
 		open = nil
@@ -80,7 +80,7 @@ func (w *undertaking) think(ctx context.Context) (*turn.Reply, error) {
 		answer, n, err := w.respond(ctx, together)
 		switch {
 		case stopped(ctx) && len(done) > 0: // who says stop means the talk
-			w.despite, cut, n, answer, open = true, w.cut(ctx), nil, nil, nil
+			w.despite, cut, n, answer, open = true, w.brokenOff(ctx), nil, nil, nil
 			w.did(ctx, cut)
 		case err != nil:
 			return nil, err
@@ -114,6 +114,16 @@ func (w *undertaking) think(ctx context.Context) (*turn.Reply, error) {
 
 // stopped says whether the principal's word ended what is under way.
 func stopped(ctx context.Context) bool { return errors.Is(context.Cause(ctx), ErrStopped) }
+
+// brokenOff is what is said of the talk that the principal ended, below what was done for him all the same.
+func (w *undertaking) brokenOff(ctx context.Context) *turn.Reply {
+	r := w.cut(ctx)
+	if r.Text.Empty() {
+		r.Text.Say("Stopped here.")
+	}
+	w.stopped = true
+	return r
+}
 
 // beside adds what has to be said once, where something is said that it can stand beside.
 func (w *undertaking) beside(ctx context.Context, r *turn.Reply) *turn.Reply {

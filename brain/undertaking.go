@@ -27,6 +27,7 @@ type undertaking struct {
 	// despite says that the turn was stopped, and does what it was asked to do all the same: who
 	// says stop means the talk.
 	despite bool
+	stopped bool // and something of it ended at his word
 	void    bool // nothing came of it
 	danger  bool // somebody may be in danger: nothing stands before the answer to that
 	acted   bool // no model had a part in its answer: a "stop" that comes before it is written has nothing to stop
