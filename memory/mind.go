@@ -243,27 +243,37 @@ func (m *Mind) answer(entries []ledger.Entry) ([]ledger.Entry, error) {
 		if !ok {
 			continue
 		}
-		p, ours, err := accounts.Decide(a)
-		if !ours {
-			p, ours, err = people.Decide(a)
-		}
-		if !ours {
-			p, ours, err = hands.Decide(a)
-		}
-		if !ours {
-			p, err = principal.Decide(a)
-		}
+		p, stands, err := decide(a)
 		if err != nil {
 			return nil, err
 		}
 		if len(out) == len(entries) {
 			out = append([]ledger.Entry(nil), entries...)
 		}
-		change := m.owner.Write(p).Because(ledger.Here(i)).Resting(ledger.Here(i))
+		change := m.owner.Write(p).Because(ledger.Here(i))
+		if !stands {
+			change = change.Resting(ledger.Here(i))
+		}
 		change.Trust = event.ByPrincipal // they are his words
 		out = append(out, change)
 	}
 	return out, nil
+}
+
+// decide is the change that a request of the principal comes to. It stands, whatever becomes of the message that asked for
+// it, where it holds no words of his: who is heard, who reads along and what may be done does not change as he tidies up.
+func decide(a event.Asked) (p event.Payload, stands bool, err error) {
+	if p, ours, err := accounts.Decide(a); ours {
+		return p, true, err
+	}
+	if p, ours, err := hands.Decide(a); ours {
+		return p, true, err
+	}
+	if p, ours, err := people.Decide(a); ours {
+		return p, false, err
+	}
+	p, err = principal.Decide(a)
+	return p, false, err
 }
 
 // Read calls fn with all folds at one moment. fn must not keep the view, block, or write.

@@ -267,6 +267,17 @@ func TestARequestIsAnsweredByItsOwnerInTheSameCommit(t *testing.T) {
 	if len(rs) != 3 || rs[2].Kind != "rule.added" || rs[2].Causes[0] != rs[1].Seq || rs[2].Source != event.Principal {
 		t.Fatalf("want the rule written by its owner, citing the request; got %+v", rs)
 	}
+	for _, a := range []event.Asked{{What: event.AskPolicy, Name: "fetch", Text: event.PolicyDeny}, {What: event.AskLock, Ref: 1}, {What: event.AskApprove, Ref: 1}} {
+		ask := pens.For(event.Brain).Write(a).Because(rs[0].Seq).Resting(rs[0].Seq)
+		ask.Trust = event.ByPrincipal
+		rs, err := m.Record(t.Context(), ask)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(rs) != 2 || rs[1].Causes[0] != rs[0].Seq || len(rs[1].From) != 0 {
+			t.Errorf("want what goes with no words of his; got %+v", rs)
+		}
+	}
 	before := m.Head()
 	if _, err := m.Record(t.Context(), pens.For(event.Brain).Write(event.Asked{What: "identity"})); !errors.Is(err, principal.ErrNotAsked) {
 		t.Fatalf("a request for what cannot be asked for: %v", err)
