@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -292,13 +293,20 @@ func (b *Bot) edits(ctx context.Context, c connectors.Connector, e connectors.Ev
 	}
 	// The machine that wrote down a recording kept no other characters of the words beside it.
 	seen := func(s string) string { return strings.TrimSpace(words.Visible(s)) }
-	added, same := was.lacks(files), seen(full) == seen(was.text)
+	added, same := was.lacks(files), seen(full) == seen(was.text) || sameCommand(full, was.text)
 	if len(added) == 0 && same { // also a reaction, or a preview of a link
 		return nil, nil
 	}
 	edited := event.Edited{Message: about, Text: text, On: e.At, Stands: e.Stands, Removed: removed, Connector: c.Name(), Cursor: string(e.Cursor), Overheard: of.Overheard}
 	edited.Alone = !of.Overheard && (was.spoken == "" && alone(text) || b.danger(full))
 	edited.Stood = same
+	if !same && !of.Overheard && of.trust == event.ByPrincipal {
+		if stands, err := b.stillSetUp(ctx, about); err != nil {
+			return nil, err
+		} else if stands {
+			edited.Again = of.Place
+		}
+	}
 	below := edited
 	if len(added) > 0 {
 		edited.Files, edited.Removed = added, once(slices.Concat(removed, named)...)
@@ -478,6 +486,13 @@ const shortestKey = 8
 func alone(text string) bool {
 	_, ok := command.Parse(text)
 	return ok
+}
+
+// sameCommand says whether two wordings command one thing: "undo" that becomes "Undo." takes back nothing more.
+func sameCommand(a, b string) bool {
+	one, is := command.Parse(a)
+	other, too := command.Parse(b)
+	return is && too && reflect.DeepEqual(one, other)
 }
 
 // danger says whether a message cannot wait for a model: someone may be in danger. Where

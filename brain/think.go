@@ -136,7 +136,7 @@ func (w *undertaking) beside(ctx context.Context, r *turn.Reply) *turn.Reply {
 // act asks the steps about each message.
 func (w *undertaking) act(ctx context.Context) ([]*part, error) {
 	doing := ctx
-	if w.Respond != nil || stopped(ctx) { // "stop" is meant for the model, or the listening: what is to be done without is done
+	if w.Respond != nil || w.stopped { // "stop" is meant for the model, or the listening: what is to be done without is done
 		doing = context.WithoutCancel(ctx)
 	}
 	var parts []*part

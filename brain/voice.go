@@ -34,8 +34,10 @@ func (w *undertaking) listen(ctx context.Context) error {
 		if len(m.Late) > 0 {
 			hear = w.hearLate
 		}
-		if err := hear(ctx, m); err != nil && !(stopped(ctx) && w.asksMore()) {
-			return err
+		if err := hear(ctx, m); err != nil {
+			if w.stopped = stopped(ctx) && w.asksMore(); !w.stopped {
+				return err
+			}
 		}
 	}
 	texts := make([]string, len(w.t.Messages))

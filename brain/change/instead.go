@@ -60,6 +60,7 @@ func Instead(ctx context.Context, t *turn.Turn, r *turn.Reply) error {
 			others := slices.ContainsFunc(rec.From, func(s event.Seq) bool { return !slices.Contains(own, s) })
 			if rec.Kind == (event.Asked{}).Kind() && !others { // what its owner wrote rests on it
 				own = append(own, rec.Seq)
+				continue
 			}
 			if !slices.Contains(like, rec.Kind) || len(rec.From) == 0 || others || ends(r, rec.Seq) { // by the reply itself
 				continue
@@ -100,7 +101,7 @@ func wordingsOf(ctx context.Context, t *turn.Turn, messages []event.Seq) ([]even
 // replaced takes back what an event set up; nothing where another edit has done so, or nothing of it is left.
 func replaced(ctx context.Context, t *turn.Turn, past thread.Turn, rec ledger.Record) (v inverse, err error) {
 	p, err := rec.Payload()
-	if err != nil {
+	if err != nil || setsUp(p) == "" {
 		return v, err
 	}
 	if proposed, is := p.(event.DecisionProposed); is {
@@ -121,8 +122,13 @@ func replaced(ctx context.Context, t *turn.Turn, past thread.Turn, rec ledger.Re
 // ends says whether a reply ends what an event set up.
 func ends(r *turn.Reply, seq event.Seq) bool {
 	return slices.ContainsFunc(r.Writes, func(w turn.Write) bool {
-		closed, is := w.Payload.(event.LoopClosed)
-		return is && closed.Loop == seq
+		switch p := w.Payload.(type) {
+		case event.LoopClosed:
+			return p.Loop == seq
+		case event.Superseded:
+			return p.Memory == seq
+		}
+		return false
 	})
 }
 
@@ -133,8 +139,12 @@ func insteadKey(seq event.Seq, i int) string { return fmt.Sprintf("instead/%d/%d
 func setsUp(p event.Payload) event.Kind {
 	switch p := p.(type) {
 	case event.ReminderSet, event.LoopOpened, event.WatchSet, event.IntentionSet, event.CommitmentMade, event.PredictionMade,
-		event.GrowthSown, event.CuriosityRaised, event.DecisionProposed:
+		event.GrowthSown, event.CuriosityRaised, event.DecisionProposed, event.RuleAdded:
 		return p.Kind()
+	case event.Learned:
+		if p.Kept {
+			return p.Kind()
+		}
 	case event.Asked:
 		if p.What == event.AskRuleAdd {
 			return event.RuleAdded{}.Kind()

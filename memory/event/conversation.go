@@ -62,6 +62,10 @@ type Edited struct {
 	Overheard bool `json:"overheard,omitempty"` // the message was: nothing is answered or learned
 	Alone     bool `json:"alone,omitempty"`     // a command now: never answered together with others
 
+	// Again is where the message was said, where it is answered anew though it is not the latest: what it set up stands
+	// still, and is to be what it asks for now. Else zero.
+	Again Place `json:"again,omitzero"`
+
 	// Stood: these words stood there before; what came with the edit is files alone.
 	Stood bool `json:"stood,omitempty"`
 

@@ -183,7 +183,7 @@ func (f *Fold) heard(r ledger.Record, p event.Payload) {
 	f.Unread = append(f.Unread, r.Seq)
 }
 
-// edited makes a message wait again if it is the latest, and be read again in any case
+// edited makes a message wait again if it is the latest, or what it set up stands still, and be read again in any case
 // (TRUST, Edits and deletions). Where only what came late of an older one waits, the words beside it were answered. What
 // words alone were asked for is not done anew because a file came to them: of that is told by itself. A model that
 // answered them has not seen it.
@@ -199,9 +199,13 @@ func (f *Fold) edited(r ledger.Record, e event.Edited) {
 	if f.again(r, e.Message, changed) || e.Stood && !f.byModel(e.Message) {
 		return
 	}
+	at, again := f.Place, e.Again != (event.Place{})
+	if again {
+		at = e.Again
+	}
 	inTurn := f.Open != nil && slices.Contains(f.Open.Messages, e.Message)
-	if e.Message == f.Newest || inTurn {
-		f.Waiting = append(f.Waiting, Waiting{Message: e.Message, Place: f.Place, At: r.At, Anew: r.Seq, Alone: e.Alone})
+	if e.Message == f.Newest || inTurn || again {
+		f.Waiting = append(f.Waiting, Waiting{Message: e.Message, Place: at, At: r.At, Anew: r.Seq, Alone: e.Alone})
 	}
 }
 

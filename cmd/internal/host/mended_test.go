@@ -66,3 +66,40 @@ func TestAMendedStatementCountsAgain(t *testing.T) {
 		}
 	}
 }
+
+// What a message set up is mended with it, however much was said since: he reads the words that stand there.
+func TestALaterEditOfWhatIsSetUp(t *testing.T) {
+	for name, c := range map[string]struct{ said, mended, list, gone, stands string }{
+		"a reminder":   {"remind me tomorrow at 15:00 to call the bank", "remind me tomorrow at 16:00 to call the bank", "reminders", "15:00", "16:00"},
+		"what is kept": {"remember my car is blue", "remember my car is red", "memories", "blue", "red"},
+		"other words":  {"remember the key is under the mat", "remember buy milk for Ana", "memories", "mat", "milk"},
+		"a rule":       {"rule add never write before 9", "rule add never write before 8", "rules", "before 9", "before 8"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := settle(t, nil, nil)
+			said := w.event(atTelegram, c.said)
+			w.burst(said)
+			w.in(atTelegram, "thanks")
+			told := saidIn(w.in(atTelegram, c.mended, func(e *connectors.Event) { e.Kind, e.Message = connectors.Edit, said.Message }), atTelegram)
+			w.digest()
+			if got := saidIn(w.in(atTelegram, c.list), atTelegram); !strings.Contains(got, c.stands) || strings.Contains(got, c.gone) {
+				t.Errorf("told %q; the list: %q", told, got)
+			}
+		})
+	}
+}
+
+// A command that is mended into the same command is not followed twice.
+func TestACommandMendedIntoItself(t *testing.T) {
+	for _, again := range []string{"Undo.", "undo!", "UNDO"} {
+		w := settle(t, nil, nil)
+		w.in(atTelegram, "remind me tomorrow at 15:00 to call the bank")
+		w.in(atTelegram, "remind me tomorrow at 16:00 to call Bob")
+		said := w.event(atTelegram, "undo")
+		w.burst(said)
+		w.in(atTelegram, again, func(e *connectors.Event) { e.Kind, e.Message = connectors.Edit, said.Message })
+		if got := saidIn(w.in(atTelegram, "reminders"), atTelegram); !strings.Contains(got, "call the bank") || strings.Contains(got, "Bob") {
+			t.Errorf("%q: %q", again, got)
+		}
+	}
+}

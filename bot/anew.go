@@ -1,0 +1,64 @@
+package bot
+
+import (
+	"context"
+	"slices"
+
+	"citadel/memory"
+	"citadel/memory/event"
+	"citadel/memory/ledger"
+	"citadel/memory/principal"
+	"citadel/memory/thread"
+)
+
+// stillSetUp says whether something stands that an answered message set up: a reminder, a watch, a rule, or what it asked to
+// have kept. Who mends such a message, however old, sees other words than those it stands by. It is asked of the turns in
+// view alone: what was set up before is not found by who answers anew.
+func (b *Bot) stillSetUp(ctx context.Context, message event.Seq) (bool, error) {
+	inView := false
+	b.Mind.Read(func(v memory.View) {
+		inView = slices.ContainsFunc(v.Thread.Window, func(t thread.Turn) bool { return slices.Contains(t.Messages, message) })
+	})
+	if !inView {
+		return false, nil
+	}
+	from := []event.Seq{message}
+	for r, err := range b.Mind.Events(ctx, ledger.Query{From: from, Kinds: []event.Kind{event.Edited{}.Kind()}, Sealed: true}) {
+		if err != nil {
+			return false, err
+		}
+		from = append(from, r.Seq)
+	}
+	kinds := []event.Kind{event.ReminderSet{}.Kind(), event.WatchSet{}.Kind(), event.Asked{}.Kind(), event.Learned{}.Kind()}
+	for r, err := range b.Mind.Events(ctx, ledger.Query{From: from, Kinds: kinds}) {
+		if err != nil {
+			return false, err
+		}
+		p, err := r.Payload()
+		if err != nil {
+			return false, err
+		}
+		if b.stands(r.Seq, p) {
+			return true, nil
+		}
+	}
+	return false, nil
+}
+
+// stands says whether what an event set up does so still.
+func (b *Bot) stands(seq event.Seq, p event.Payload) (stands bool) {
+	b.Mind.Read(func(v memory.View) {
+		switch p := p.(type) {
+		case event.ReminderSet:
+			_, stands = v.Loops.Reminder(seq)
+		case event.WatchSet:
+			_, stands = v.Watches.Find(seq)
+		case event.Learned:
+			held := v.Beliefs.State(seq)
+			stands = p.Kept && held.Held && !held.Over
+		case event.Asked:
+			stands = p.What == event.AskRuleAdd && slices.ContainsFunc(v.Principal.Rules, func(r principal.Rule) bool { return r.Text == p.Text })
+		}
+	})
+	return stands
+}
