@@ -101,6 +101,11 @@ func (w *undertaking) think(ctx context.Context) (*turn.Reply, error) {
 			p.reply = &turn.Reply{By: "procedure:listen"}
 		}
 	}
+	if w.despite || w.acted { // what is done is completed, too
+		deaf, end := unstopped(ctx)
+		defer end()
+		ctx = deaf
+	}
 	for _, p := range parts {
 		if p.reply == nil {
 			continue

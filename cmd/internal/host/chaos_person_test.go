@@ -48,7 +48,11 @@ type uttered struct {
 	addr   bool // the agent is named in front
 }
 
-func (u *uttered) name() string  { return named(u.far.home().Platform, u.id) }
+func (u *uttered) name() string { return named(u.far.home().Platform, u.id) }
+
+// pondered says whether a model answers it.
+func (u *uttered) pondered() bool { return strings.Contains(sayings[u.kind], "ponder") }
+
 func (u *uttered) token() string { return u.tokens[len(u.tokens)-1] }
 
 func newTalker(dice *rand.Rand, fars ...far) *talker {

@@ -53,6 +53,7 @@ type heardTale struct {
 	unsaid bool
 	turns  int  // that ended over it, and did not set it aside
 	cut    bool // one of them was stopped
+	part   bool // and only the talk of it: what needed no model was done
 }
 
 type postTale struct {
@@ -146,7 +147,7 @@ func (a *tale) take(r ledger.Record, body event.Payload) {
 	case event.TurnJoined:
 		a.began[r.Cause()] = append(slices.Clip(a.began[r.Cause()]), b.Messages...)
 	case event.TurnEnded:
-		a.ends(r, b.Outcome)
+		a.ends(r, b)
 	case event.PostQueued:
 		p := &postTale{place: b.Place, text: b.Text, asked: b.Answer != nil, parts: 1}
 		if b.Answer != nil {
@@ -204,7 +205,7 @@ func (a *tale) hears(r ledger.Record, h event.Heard) {
 func (a *tale) of(seq event.Seq) *heardTale { return a.heard[a.seqs[seq]] }
 
 // ends notes the end of a turn. One is stopped only by a word that came after what it answers.
-func (a *tale) ends(r ledger.Record, outcome string) {
+func (a *tale) ends(r ledger.Record, e event.TurnEnded) {
 	turn := r.Cause()
 	if a.ended[turn]++; a.ended[turn] > 1 {
 		a.fault("turn %d ended %d times", turn, a.ended[turn])
@@ -215,10 +216,10 @@ func (a *tale) ends(r ledger.Record, outcome string) {
 			continue
 		}
 		h.turns++
-		if outcome != event.Stopped {
+		if e.Outcome != event.Stopped {
 			continue
 		}
-		h.cut = true
+		h.cut, h.part = true, e.By != event.ByStop
 		if !slices.ContainsFunc(a.stops, func(word event.Seq) bool { return word > m }) {
 			a.fault("turn %d about m%d was stopped, and nobody had said so since", turn, m)
 		}
