@@ -118,9 +118,9 @@ const (
 // worth says how much of what the question asks for a stretch holds.
 func (r *reading) worth(stretch string) float64 {
 	have, n := meaningBy(r.stems, stretch), 0.0
-	for term, weight := range r.weights {
-		if have[term] {
-			n += weight
+	for _, w := range r.weights {
+		if have[w.term] {
+			n += w.of
 		}
 	}
 	if r.holdsKind(stretch) {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"maps"
 	"math"
 	"regexp"
 	"slices"
@@ -49,10 +50,17 @@ const (
 	aside    = 0.6
 )
 
+// weight is what a word of a question weighs.
+type weight struct {
+	term string
+	of   float64
+}
+
 // weigh gives the words of a question their weights: the rarer in what was said, the
 // heavier, and heaviest what nobody ever said. The names of those who spoke weigh nothing:
-// they say who is meant, not what.
-func weigh(ctx context.Context, t *turn.Turn, found recall.Result, stems *words.Analyzer) (map[string]float64, error) {
+// they say who is meant, not what. They come by their letters: what items hold of a question is
+// compared to the last digit, so that it has to be added up in one order.
+func weigh(ctx context.Context, t *turn.Turn, found recall.Result, stems *words.Analyzer) ([]weight, error) {
 	all, err := t.Store.Len(ctx)
 	if errors.Is(err, store.ErrUnavailable) {
 		all, err = found.Among, nil // all there is to find now
@@ -60,26 +68,26 @@ func weigh(ctx context.Context, t *turn.Turn, found recall.Result, stems *words.
 	if err != nil {
 		return nil, err
 	}
-	weights := meaning(unasked(t.Text))
+	asked := meaning(unasked(t.Text))
 	for _, name := range found.Named {
 		for term := range meaning(name) {
-			delete(weights, term)
+			delete(asked, term)
 		}
 	}
 	holds := map[string]int{}
 	for _, i := range found.Items {
 		for term := range meaningBy(stems, i.Text) {
-			if weights[term] {
+			if asked[term] {
 				holds[term]++
 			}
 		}
 	}
-	rarity := make(map[string]float64, len(weights))
-	for term := range weights {
+	weights := make([]weight, 0, len(asked))
+	for _, term := range slices.Sorted(maps.Keys(asked)) {
 		n := float64(holds[term])
-		rarity[term] = math.Log1p((math.Max(float64(all), n) - n + 0.5) / (n + 0.5))
+		weights = append(weights, weight{term, math.Log1p((math.Max(float64(all), n) - n + 0.5) / (n + 0.5))})
 	}
-	return rarity, nil
+	return weights, nil
 }
 
 // coverage is the part of the question that an item holds, from 0 to 1; 1 if the question
@@ -87,13 +95,13 @@ func weigh(ctx context.Context, t *turn.Turn, found recall.Result, stems *words.
 func (r *reading) coverage(i recall.Item) float64 {
 	held, total := 0.0, 0.0
 	have := meaningBy(r.stems, r.spelled(i))
-	for term, weight := range r.weights {
-		total += weight
+	for _, w := range r.weights {
+		total += w.of
 		switch {
-		case have[term]:
-			held += weight
-		case r.otherwise(have, term):
-			held += weight / 2
+		case have[w.term]:
+			held += w.of
+		case r.otherwise(have, w.term):
+			held += w.of / 2
 		}
 	}
 	if total == 0 {
@@ -186,8 +194,8 @@ func (r *reading) settles(rumour, own recall.Item) bool {
 		return false
 	}
 	was, is, shared := meaningBy(r.stems, rumour.Text), meaningBy(r.stems, own.Text), 0
-	for term := range r.weights {
-		if was[term] && is[term] {
+	for _, w := range r.weights {
+		if was[w.term] && is[w.term] {
 			shared++
 		}
 	}
@@ -261,9 +269,9 @@ func (r *reading) bearsLong(i recall.Item) bool {
 	if len(r.weights) < longQuestion {
 		return false
 	}
-	held := 0
-	for term := range meaningBy(r.stems, i.Text) {
-		if _, asked := r.weights[term]; asked {
+	held, have := 0, meaningBy(r.stems, i.Text)
+	for _, w := range r.weights {
+		if have[w.term] {
 			held++
 		}
 	}

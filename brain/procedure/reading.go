@@ -41,8 +41,8 @@ type reading struct {
 
 	said map[event.Seq]antecedent.Message // the latest messages
 
-	weights map[string]float64 // of the question's words, by their rarity
-	stems   *words.Analyzer    // what is read again and again while an excerpt is sought
+	weights []weight        // of the question's words, by their rarity
+	stems   *words.Analyzer // what is read again and again while an excerpt is sought
 }
 
 // takeAll reads what was recalled.

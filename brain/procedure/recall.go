@@ -417,8 +417,8 @@ func (r *reading) stale(i recall.Item) bool {
 // there is.
 func (r *reading) asksForAll() bool {
 	subjects := meaning(strings.Join(r.question.Subjects, " "))
-	for term := range r.weights {
-		if !subjects[term] && term != "list" && term != "show" && term != "give" {
+	for _, w := range r.weights {
+		if !subjects[w.term] && w.term != "list" && w.term != "show" && w.term != "give" {
 			return false
 		}
 	}

@@ -213,8 +213,8 @@ func (r *reading) onAnotherDay(old, now recall.Item) bool {
 		return false
 	}
 	was, is, moves := meaningBy(r.stems, old.Text), meaningBy(r.stems, now.Text), meaningBy(r.stems, arriving)
-	for term := range r.weights {
-		if was[term] && is[term] && !moves[term] {
+	for _, w := range r.weights {
+		if was[w.term] && is[w.term] && !moves[w.term] {
 			return true
 		}
 	}
@@ -364,12 +364,12 @@ func (r *reading) ended(old, now recall.Item) bool {
 	if oneOf(now.Text, " it them ") && r.value(old, now) { // Pavel, whom both name, brought it back
 		return true
 	}
-	for term := range r.weights {
-		if have[term] {
+	for _, w := range r.weights {
+		if have[w.term] {
 			named = true
 			continue
 		}
-		if !states[term] && !r.qualifies(term, have) {
+		if !states[w.term] && !r.qualifies(w.term, have) {
 			return false
 		}
 	}
