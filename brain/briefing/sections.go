@@ -57,12 +57,16 @@ func appointments(ctx context.Context, s Source) (Section, error) {
 }
 
 // due is what has to be done by the end of the day or should have been, and what the principal is
-// reminded of that day, in order of time.
+// reminded of that day, in order of time; and then what the agent promised and has not done, which
+// has no day of its own.
 func due(ctx context.Context, s Source) (Section, error) {
 	from, to := today(s.Now)
 	var open []loops.Loop
 	var remind []loops.Reminder
-	s.Read(func(v memory.View) { open, remind = slices.Clone(v.Loops.Loops), slices.Clone(v.Loops.Reminders) })
+	var promised []loops.Commitment
+	s.Read(func(v memory.View) {
+		open, remind, promised = slices.Clone(v.Loops.Loops), slices.Clone(v.Loops.Reminders), slices.Clone(v.Loops.Commitments)
+	})
 	type line struct {
 		at   time.Time
 		seq  event.Seq
@@ -95,31 +99,57 @@ func due(ctx context.Context, s Source) (Section, error) {
 	}
 	slices.SortFunc(all, func(a, b line) int { return cmp.Or(a.at.Compare(b.at), cmp.Compare(a.seq, b.seq)) })
 	section := Section{Name: Due, Title: "Due", More: "loops"}
-	late := 0
+	tell := func(t *phrase.Text, seq event.Seq) (bool, error) {
+		may, err := s.Shown(ctx, seq)
+		if may && err == nil {
+			section.Lines, section.Rests = append(section.Lines, t), append(section.Rests, seq)
+		}
+		return may, err
+	}
+	timely, late, mine := 0, 0, 0
 	for _, l := range all {
-		may, err := s.Shown(ctx, l.seq)
+		switch may, err := tell(l.text, l.seq); {
+		case err != nil:
+			return section, err
+		case may && l.late:
+			late++
+		case may:
+			timely++
+		}
+	}
+	section.News = timely > 0 // what was late the day before is no news
+	for _, c := range promised {
+		t := new(phrase.Text).Claim([]event.Seq{c.Seq}, "%s", beginning(c.Text)).Say(", promised by me on ")
+		t.Claim([]event.Seq{c.Seq}, "%s", phrase.Source(phrase.Day(c.On, s.Now), 'c', c.Seq)).Say(" `%s`", phrase.Handle('c', c.Seq))
+		may, err := tell(t, c.Seq)
 		if err != nil {
 			return section, err
 		}
-		if !may {
-			continue
+		if may {
+			mine++
+			section.News = section.News || c.On.After(s.Since) // and so is what was open then
 		}
-		if l.late {
-			late++
-		}
-		section.Lines, section.Rests = append(section.Lines, l.text), append(section.Rests, l.seq)
 	}
-	n := len(section.Lines)
-	switch section.News = n > late; { // what was late the day before is no news
-	case n == 0:
-	case n == late:
-		section.Head = phrase.Few(n, "thing") + " overdue"
-	case late > 0:
-		section.Head = phrase.Few(n-late, "thing") + " due, " + phrase.Number(late) + " overdue"
-	default:
-		section.Head = phrase.Few(n, "thing") + " due"
-	}
+	section.Head = dueHead(timely, late, mine)
 	return section, nil
+}
+
+// dueHead says of how much is due, is overdue, and was promised by the agent.
+func dueHead(timely, late, mine int) string {
+	var parts []string
+	if timely > 0 {
+		parts = append(parts, phrase.Few(timely, "thing")+" due")
+	}
+	switch {
+	case late > 0 && timely > 0:
+		parts = append(parts, phrase.Number(late)+" overdue")
+	case late > 0:
+		parts = append(parts, phrase.Few(late, "thing")+" overdue")
+	}
+	if mine > 0 {
+		parts = append(parts, phrase.Few(mine, "promise")+" of mine open")
+	}
+	return strings.Join(parts, ", ")
 }
 
 func overnight(ctx context.Context, s Source) (Section, error) {

@@ -374,3 +374,30 @@ func TestFewMailsCostNothing(t *testing.T) {
 		w.lookAt("2026-11-20 07:00")
 	}
 }
+
+// What the agent promised and has not done is told beside what is due: news on the morning after it was promised,
+// and none when it only waits; kept, it is told no more.
+func TestWhatTheAgentPromised(t *testing.T) {
+	w := begin(t, "2026-11-18 15:00")
+	asked := w.Say("Could you compare the freight offers?")
+	w.Silence(asked)
+	made := w.Write(event.CommitmentMade{Text: "Compare the freight offers", On: w.Now}, asked)
+	w.lookAt("2026-11-19 07:00")
+	w.want(1, "it was promised the day before")
+	jobstest.Golden(t, w.World, "promised", brief.Name, w.said()[0])
+	w.lookAt("2026-11-20 07:00")
+	w.want(1, "it only waits")
+	w.owe("Draft for Priya", "on Saturday", "2026-11-21")
+	w.lookAt("2026-11-21 07:00")
+	w.want(2, "something is due")
+	if text := w.said()[1].Text; !strings.Contains(text, "Compare the freight offers, promised by me on ") || !strings.Contains(text, "one thing due, one promise of mine open") {
+		t.Errorf("the promise is not beside it: %s", text)
+	}
+	w.Write(event.CommitmentClosed{Commitment: made, Outcome: "done"}, asked)
+	w.owe("Ring the mill", "on Sunday", "2026-11-22")
+	w.lookAt("2026-11-22 07:00")
+	w.want(3, "something is due")
+	if text := w.said()[2].Text; strings.Contains(text, "freight") {
+		t.Errorf("a promise that was kept is told: %s", text)
+	}
+}
