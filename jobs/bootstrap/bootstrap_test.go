@@ -1,7 +1,9 @@
 package bootstrap_test
 
 import (
+	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -133,5 +135,28 @@ func TestWhatIsOver(t *testing.T) {
 			tell(w)
 			look(t, w, "2026-11-20 05:30")
 		})
+	}
+}
+
+// Of a huge past one run draws so many links, of what was said last, and the next runs the rest; each message draws its
+// own once.
+func TestHugePast(t *testing.T) {
+	const clients, most = 600, 500
+	syllables := []string{"ba", "ce", "di", "fo", "gu", "ka", "le", "mi", "no", "ru"}
+	said := make([]string, 0, 4*clients)
+	for n := range clients {
+		name := strings.ToUpper(syllables[n/100%10][:1]) + syllables[n/100%10][1:] + syllables[n/10%10] + syllables[n%10] + "x Foods"
+		said = append(said, "my client "+name+" buys corrugated board from two mills in Victoria", "the weather was fine", "lunch with Ana", "what does "+name+" buy?")
+	}
+	w := begin(t, said...)
+	for i, want := range []int{most, clients, clients} {
+		w.At(fmt.Sprintf("%d-01-01 05:30", 2027+i))
+		jobstest.Look(t, w, bootstrap.Job())
+		if got := len(links(w)); got != want {
+			t.Fatalf("run %d: %d links, want %d", i+1, got, want)
+		}
+		if i == 0 && slices.ContainsFunc(links(w), func(l string) bool { return strings.HasPrefix(l, "Bababax Foods") }) {
+			t.Error("what was said first was drawn first")
+		}
 	}
 }

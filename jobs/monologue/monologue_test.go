@@ -305,3 +305,35 @@ func TestShown(t *testing.T) {
 		t.Errorf("asked %d times, %d bytes", len(w.m.asked), len(w.m.shown()))
 	}
 }
+
+// A huge day is one call of a bounded length, about what is newest; what it leaves out is not made up for by calls after
+// it, and of a place that others read a day as huge is one more.
+func TestHugeDay(t *testing.T) {
+	w := begin(t, &thinker{answer: thinks()})
+	room := event.Place{Platform: "slack", Account: "T1", Room: "C1"}
+	for n := range 600 {
+		w.learn(fmt.Sprint("matter ", n, strings.Repeat(" long", 400)))
+		w.learnIn(room, event.Shared, fmt.Sprint("errand ", n, strings.Repeat(" long", 400)))
+	}
+	w.look("2026-11-18 12:00")
+	if len(w.m.asked) != 2 {
+		t.Fatalf("asked %d times", len(w.m.asked))
+	}
+	for i, what := range []string{"matter ", "errand "} {
+		of := w.m.asked[i].Request
+		shown := of.Messages[0].Parts[0].Text
+		if strings.Contains(shown, "errand ") != (what == "errand ") {
+			what = map[string]string{"matter ": "errand ", "errand ": "matter "}[what]
+		}
+		if n := strings.Count(shown, what); n != 20 || len(shown) > 20*500 || of.MaxTokens > 500 {
+			t.Errorf("%d notes in %d bytes, for %d tokens", n, len(shown), of.MaxTokens)
+		}
+		if !strings.Contains(shown, what+"599 ") || strings.Contains(shown, what+"579 ") {
+			t.Errorf("not the newest: %.400s", shown)
+		}
+	}
+	w.look("2026-11-18 16:00")
+	if len(w.m.asked) != 2 {
+		t.Errorf("asked %d times", len(w.m.asked))
+	}
+}

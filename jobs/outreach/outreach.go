@@ -64,13 +64,13 @@ func best(v memory.View, now time.Time) (f agency.Finding, ok bool) {
 		}
 		return 2
 	}
-	for _, g := range v.Agency.Untold(now.Add(-fresh)) {
+	for _, g := range slices.Backward(v.Agency.Untold(now.Add(-fresh))) { // of thousands most need not be read for what is grave
 		for _, m := range mutes {
 			if g.Client != "" && consequence.Mutes(m.What, g.Client, g.Thing) {
 				g.Told = true
 			}
 		}
-		if !g.Told && !grave.Heavy(g.Title) && (!ok || rank(g) >= rank(f)) {
+		if !g.Told && (!ok || rank(g) > rank(f)) && !grave.Heavy(g.Title) {
 			f, ok = g, true
 		}
 	}
@@ -167,7 +167,7 @@ func reason(ctx context.Context, in jobs.In, at memory.Sight, f agency.Finding) 
 	var open []loops.Loop
 	in.Read(func(v memory.View) {
 		for _, l := range v.Loops.Loops {
-			if jobs.Named(l.Text, f.Client) && !v.Origins.Other(l.Seq) && !v.Origins.Carries(l.Seq) && !grave.Heavy(l.Text) {
+			if jobs.Named(l.Text, f.Client) && !v.Origins.Other(l.Seq) && !v.Origins.Carries(l.Seq) {
 				open = append(open, l)
 			}
 		}
@@ -179,6 +179,9 @@ func reason(ctx context.Context, in jobs.In, at memory.Sight, f agency.Finding) 
 		return a.Due.Compare(b.Due)
 	})
 	for _, l := range open {
+		if grave.Heavy(l.Text) {
+			continue
+		}
 		seen, err := in.Roots(ctx, l.Seq)
 		if err != nil {
 			return nil, err

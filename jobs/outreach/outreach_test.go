@@ -184,3 +184,26 @@ func TestOneADay(t *testing.T) {
 		t.Errorf("%s\n\n%s", q[0].Text, q[1].Text)
 	}
 }
+
+// Of a huge day, with thousands of findings and of things open with their client, one is told, in a message of a bounded
+// length, and no more until the day after.
+func TestHugeDay(t *testing.T) {
+	w := begin(t)
+	edge := w.client("Acme Foods", "corrugated_board")
+	w.wants()
+	said := w.Say("a long list for Acme")
+	w.Silence(said)
+	for n := range 1000 {
+		w.Write(event.LoopOpened{Text: fmt.Sprint("ask Acme about ", n, strings.Repeat(" very", 200), " long"), On: w.Now, Audience: event.Private}, said)
+		w.found("2026-11-20 12:00", event.Discovered{Client: "Acme Foods", Title: fmt.Sprint("Plant ", n, " opens", strings.Repeat(" today", 200))}, edge)
+	}
+	for _, at := range []string{"2026-11-20 12:15", "2026-11-20 15:00", "2026-11-20 21:00"} {
+		w.tick(at)
+		jobstest.Want(t, w.World, 1, at)
+	}
+	if text := w.Unasked()[0].Text; len(text) > 900 || !strings.Contains(text, "Acme Foods") || !strings.Contains(text, "You have open: ") {
+		t.Errorf("%d bytes: %s", len(text), text)
+	}
+	w.tick("2026-11-21 12:15")
+	jobstest.Want(t, w.World, 2, "a day later")
+}
