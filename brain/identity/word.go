@@ -16,7 +16,7 @@ import (
 func Word(p kept.Proposal, base int, on map[event.Seq]time.Time, now time.Time) phrase.Text {
 	var t phrase.Text
 	own := []event.Seq{p.Seq}
-	t.Say("**I'd change ").Claim(own, "%s", phrase.Count(len(p.Changes), "line")).Say(" about how I work with you** ")
+	t.Say("**I'd change ").Claim(own, "%s", phrase.Few(len(p.Changes), "line")).Say(" about how I work with you** ")
 	t.Say("(").Claim(own, "version %d to %d, week to %s", base, p.Version, now.Format("Mon 2 Jan 2006")).Say(").")
 	for _, c := range p.Changes {
 		t.Break().Say("```diff\n").Claim(own, "- %s", c.Old)
