@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -100,7 +101,7 @@ func (x *Index) Settled(ctx context.Context) error {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	v := &x.vectors
-	for seq := range v.waiting {
+	for _, seq := range slices.Sorted(maps.Keys(v.waiting)) { // the rows are given again in the order in which they are freed
 		v.dismiss(seq)
 	}
 	v.waiting = nil

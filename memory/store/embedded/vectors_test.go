@@ -387,6 +387,41 @@ func TestVectorsOverARestart(t *testing.T) {
 	}
 }
 
+// Rows that nothing comes for are given again in one order: of vectors that are as like a query as each other, those in
+// the first rows are found.
+func TestRowsOverARestartAreGivenInOneOrder(t *testing.T) {
+	rows := func() (all []uint32) {
+		folder := t.TempDir()
+		x := kept(t, folder, "me")
+		var items []store.Item
+		for seq := range uint64(40) {
+			items = append(items, note(seq+1, "a", 8))
+		}
+		put(t, x, items...)
+		if err := x.Close(); err != nil {
+			t.Fatal(err)
+		}
+		x = kept(t, folder, "me")
+		defer x.Close()
+		put(t, x, bare(items[0])) // the others do not come again
+		if err := x.Settled(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		for seq := range uint64(20) {
+			put(t, x, note(100+seq, "a", 8))
+			_, row := x.vectors.of(x.find(100+seq, 0))
+			all = append(all, row)
+		}
+		return all
+	}
+	first := rows()
+	for range 5 {
+		if again := rows(); !slices.Equal(again, first) {
+			t.Fatalf("in rows %d, and then in %d", first, again)
+		}
+	}
+}
+
 func TestDamagedVectors(t *testing.T) {
 	items := []store.Item{note(1, "a", 8), note(2, "a", 8)}
 	for name, damage := range map[string]func([]byte) []byte{
