@@ -296,3 +296,29 @@ func TestOnlyHisOwnWords(t *testing.T) {
 		}
 	}
 }
+
+// Of a huge week three calls of a bounded length are made, over what was said last.
+func TestHugeWeek(t *testing.T) {
+	w := begin(t, "2026-08-01 09:00")
+	w.At("2026-11-22 10:00")
+	for n := range 1000 {
+		w.Silence(w.Say(fmt.Sprint("matter ", n, strings.Repeat(" long", 400))))
+	}
+	for n := range 100 {
+		w.Write(event.Journaled{On: w.Now, Lines: []event.JournalLine{{Part: event.JournalWrong, Text: fmt.Sprint("error ", n, strings.Repeat(" long", 400))}}})
+	}
+	m := &rounds{answers: []string{`{"changes":` + change(short) + `}`, `{"objections":[]}`, `{"answers":[],"changes":[]}`}}
+	w.draft("2026-11-22 18:00", m)
+	if len(m.asked) != 3 {
+		t.Fatalf("asked %d times", len(m.asked))
+	}
+	for _, a := range m.asked {
+		shown := a.Request.Messages[0].Parts[0].Text
+		if len(shown) > (200+30)*500+4000 || strings.Count(shown, "<message ") != 200 || strings.Count(shown, "<journal>") != 30 || a.Request.MaxTokens > 1500 {
+			t.Errorf("%d bytes for %d tokens", len(shown), a.Request.MaxTokens)
+		}
+		if !strings.Contains(shown, ">matter 999 ") || strings.Contains(shown, ">matter 799 ") || !strings.Contains(shown, ">error 99 ") {
+			t.Error("not what was said last")
+		}
+	}
+}
