@@ -3,6 +3,7 @@ package change
 import (
 	"context"
 	"slices"
+	"strings"
 
 	"citadel/brain/command"
 	"citadel/brain/consequence"
@@ -12,6 +13,7 @@ import (
 	"citadel/brain/turn"
 	"citadel/memory"
 	"citadel/memory/event"
+	"citadel/memory/formula"
 	"citadel/memory/graph"
 	"citadel/memory/ledger"
 )
@@ -61,9 +63,21 @@ func edgeOf(ctx context.Context, t *turn.Turn, h command.Handle) (e graph.Edge, 
 
 func edgeRests(e graph.Edge) []event.Seq { return []event.Seq{e.Seq} }
 
-// rejectEdges ends links at the principal's word.
-func rejectEdges(t *turn.Turn, edges []graph.Edge) *turn.Reply {
+// rejectEdges ends links at the principal's word, and draws those that he said hold instead.
+func rejectEdges(t *turn.Turn, edges []graph.Edge, instead ...link.Link) *turn.Reply {
 	r := begin(t)
+	for _, l := range instead {
+		if l.Old.Seq != 0 {
+			r.Text.Say("I have `%s`, ", phrase.Handle('e', l.Old.Seq)).Claim([]event.Seq{l.Old.Seq}, "%s", consequence.Link(l.Old)).Say(". ")
+			continue
+		}
+		r.Change(event.EdgeDrawn{
+			Source: l.Source, Relation: l.Relation, Target: l.Target, Mechanism: phrase.Bare(l.Quote), Origin: event.FromConversation, Plain: true, Client: l.Name,
+			On: t.Last().On, Audience: t.Audience, Place: t.Asked().Room(), PassThrough: l.Share,
+		})
+		r.Text.Say("Kept: ").Claim(t.Heard(), "%s", consequence.Link(graph.Edge{Source: l.Source, Relation: l.Relation, Target: l.Target, Client: l.Name}))
+		r.Text.Say(" (`%s`), ", r.Made('e')).Claim(t.Heard(), "%s", phrase.Figure(formula.EdgeConversation)).Say(" until you confirm it. ")
+	}
 	r.Text.Say("Rejected, no longer counted: ")
 	for i, e := range edges {
 		write(r, event.Judged{Memory: e.Seq, Verdict: event.Rejected}, e.Seq)
@@ -84,27 +98,39 @@ func rejectEdges(t *turn.Turn, edges []graph.Edge) *turn.Reply {
 // there is none, but a way through other things, it says over which link of his that goes. Nil where it
 // speaks of nothing that the graph has.
 func denied(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
-	d, ok := trade.Denied(t.Text)
-	if !ok || t.Last().Spoken != nil || t.Last().Forwarded != "" {
+	if t.Last().Spoken != nil || t.Last().Forwarded != "" {
 		return nil, nil
 	}
+	d, ok := trade.Denied(t.Text)
+	said, instead := trade.Told{}, false
+	if !ok {
+		if said, d, instead = trade.Instead(t.Text); !instead {
+			return nil, nil
+		}
+	}
 	var own, mine []graph.Edge
+	var drawn []link.Link
 	t.Read(func(v memory.View) {
 		mine = link.Own(v, d.Client)
-		own = link.Naming(v, mine, d.Thing)
+		if own = mine; d.Thing != "" { // else he is no client any more
+			own = link.Naming(v, mine, d.Thing)
+		}
+		if instead {
+			drawn, _ = link.Affairs(v, said, link.HomeCurrency(t.Now.Location()))
+		}
 	})
 	own, err := tellable(ctx, t, own, edgeRests)
 	if err != nil {
 		return nil, err
 	}
-	if mine, err = tellable(ctx, t, mine, edgeRests); err != nil || len(mine) == 0 {
+	if mine, err = tellable(ctx, t, mine, edgeRests); err != nil || len(mine) == 0 || instead && len(own)*len(drawn) == 0 {
 		return nil, err
 	}
 	if t.Command == nil || t.Command.Name != "reject" {
 		t.Command = &command.Command{Name: "reject"}
 	}
 	if len(own) > 0 {
-		return rejectEdges(t, own), nil
+		return rejectEdges(t, own, drawn...), nil
 	}
 	r := begin(t)
 	r.Text.Say("No link of %s names ", mine[0].Client).Claim(t.Heard(), "%s", quoted(d.Thing, phrase.MaxQuote)).Say(", so nothing was changed. What I have:")
@@ -113,6 +139,48 @@ func denied(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
 	}
 	r.Text.Break().Say("`reject %s` ends one.", phrase.Handle('e', mine[0].Seq))
 	return r, nil
+}
+
+// linksWith ends, with the statements that a reply calls wrong, the links that rest on nothing but those: of a message all,
+// of what was learned from one those whose words hold it.
+func linksWith(ctx context.Context, t *turn.Turn, r *turn.Reply) error {
+	done := map[event.Seq]bool{}
+	for _, w := range slices.Clone(r.Writes) {
+		s, is := w.Payload.(event.Superseded)
+		if !is || s.Reason != reasonWrong {
+			continue
+		}
+		rec, p, err := t.Event(ctx, s.Memory)
+		if err != nil {
+			return err
+		}
+		messages, l, learned := []event.Seq{s.Memory}, event.Learned{}, false
+		if l, learned = p.(event.Learned); learned {
+			messages = rec.From
+		}
+		for _, message := range messages {
+			var resting []graph.Edge
+			t.Read(func(v memory.View) { resting = v.Graph.RestingOn(message) })
+			for _, e := range resting {
+				if done[e.Seq] || learned && !told(l, e) {
+					continue
+				}
+				done[e.Seq] = true
+				write(r, event.Superseded{Memory: e.Seq, On: t.Last().On, Reason: reasonWrong}, e.Seq)
+				r.Text.Say(" With it ends the link `%s`, ", phrase.Handle('e', e.Seq)).Claim([]event.Seq{e.Seq}, "%s", consequence.Link(e)).Say(".")
+			}
+		}
+	}
+	return nil
+}
+
+// told says whether a statement is what a link says.
+func told(l event.Learned, e graph.Edge) bool {
+	words := strings.ToLower(e.Mechanism)
+	if l.Value != "" {
+		return strings.Contains(words, strings.ToLower(l.Value))
+	}
+	return strings.Contains(strings.ToLower(l.Text), words)
 }
 
 // undrawn takes a link back that a turn drew. One that was there before only had one more witness, and

@@ -45,6 +45,9 @@ func TestLinks(t *testing.T) {
 		{"edge-denied", "no, copper does not matter to Kessler", "Kessler zinc 0.60"},
 		{"edge-link-removed", "remove the link between copper and Kessler", "Kessler zinc 0.60"},
 		{"edge-denied-plainly", "Kessler no longer buys copper", "Kessler zinc 0.60"},
+		{"edge-denied-actually", "Actually Kessler doesn't buy copper any more", "Kessler zinc 0.60"},
+		{"edge-parted", "Kessler isn't a client any more", ""},
+		{"edge-instead", "No, Kessler buys tin, not copper", "Kessler zinc 0.60, Kessler tin 0.60"},
 		{"edge-denied-unknown", "no, tin does not matter to Kessler", "Kessler copper 0.60, Kessler zinc 0.60"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -84,6 +87,21 @@ func TestUndoTakesALinkBack(t *testing.T) {
 	s.Record(s.Pens.For(event.Learning).Write(event.EdgeDrawn{Source: "copper", Relation: event.ExposedTo, Target: "Kessler costs", Client: "Kessler", Origin: event.FromConversation, On: s.Now}))
 	if got := s.links(); !strings.Contains(got, "Kessler copper 0.60") {
 		t.Errorf("%q", got)
+	}
+}
+
+// What is called wrong takes the links along that rest on it, and no others; undo gives them back.
+func TestWhatIsWrongTakesItsLinksAlong(t *testing.T) {
+	s := begin(t)
+	s.drawn("Kessler", "zinc")
+	s.drawn("Kessler", "copper")
+	s.golden("edge-message-wrong", "wrong")
+	if got := s.links(); got != "Kessler zinc 0.60" {
+		t.Errorf("%q stands", got)
+	}
+	s.golden("edge-message-wrong-undo", "undo")
+	if got := s.links(); got != "Kessler zinc 0.60, Kessler copper 0.60" {
+		t.Errorf("taken back: %q", got)
 	}
 }
 

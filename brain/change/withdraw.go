@@ -48,6 +48,9 @@ func withdraw(ctx context.Context, t *turn.Turn, near []statement) (*turn.Reply,
 			return nil, err
 		}
 	}
+	if err := linksWith(ctx, t, r); err != nil {
+		return nil, err
+	}
 	undoable(t, &r.Text)
 	r.Text.Say(" What is right?")
 	return r, nil
@@ -136,6 +139,9 @@ func withdrawMessage(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
 			return says(t, "That answer rests on no statement of yours that I could take back. What is right? As in `no, Ana lives in Braga now`.")
 		}
 		return r, nil
+	}
+	if err := linksWith(ctx, t, r); err != nil {
+		return nil, err
 	}
 	undoable(t, &r.Text)
 	r.Text.Say(" What is right?")

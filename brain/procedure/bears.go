@@ -34,7 +34,7 @@ func bears(_ context.Context, v *visit) (*turn.Reply, error) {
 	}
 	reply := says("bears")
 	reply.Change(event.EdgeDrawn{
-		Source: bond.Source, Relation: bond.Relation, Target: bond.Target, Client: bond.Client, Mechanism: phrase.Bare(said.Quote), Origin: event.FromConversation,
+		Source: bond.Source, Relation: bond.Relation, Target: bond.Target, Client: bond.Client, Mechanism: phrase.Bare(said.Quote), Origin: event.FromConversation, Plain: true,
 		On: v.Last().On, Audience: v.Audience, Place: v.Asked().Room(), Lag: said.Lag, PassThrough: said.PassThrough,
 	})
 	t := &reply.Text

@@ -49,7 +49,7 @@ func client(ctx context.Context, v *visit) (*turn.Reply, error) {
 	reply := says("client")
 	for _, l := range links {
 		reply.Change(event.EdgeDrawn{
-			Source: l.Source, Relation: l.Relation, Target: l.Target, Mechanism: phrase.Bare(l.Quote), Origin: event.FromConversation, Client: l.Name,
+			Source: l.Source, Relation: l.Relation, Target: l.Target, Mechanism: phrase.Bare(l.Quote), Origin: event.FromConversation, Plain: true, Client: l.Name,
 			On: v.Last().On, Audience: v.Audience, Place: v.Asked().Room(), PassThrough: l.Share,
 		})
 	}

@@ -110,27 +110,66 @@ func TestRead(t *testing.T) {
 
 func TestDenied(t *testing.T) {
 	for text, want := range map[string]string{
-		"no, copper does not matter to Kessler":       "Kessler/copper",
-		"copper doesn't affect Kessler any more":      "Kessler/copper",
-		"Kessler no longer buys aluminium":            "Kessler/aluminium",
-		"No, Bergmann is not exposed to natural gas":  "Bergmann/natural gas",
-		"Bergmann doesn't depend on gas any more.":    "Bergmann/gas",
-		"it does not matter to me":                    "/",
-		"we don't buy wool from New Zealand any more": "your business/wool",
-		"wool doesn't matter to us":                   "your business/wool",
-		"we are no longer exposed to copper":          "your business/copper",
-		"no, Huntsman doesn't supply us":              "your business/Huntsman",
-		"Visy no longer supplies Acme":                "Acme/Visy",
-		"remove the link between coffee and Acme":     "Acme/coffee",
-		"delete the link between Acme and coffee":     "Acme/coffee",
-		"remove the link between cotton and us":       "your business/cotton",
-		"our wool doesn't matter to Acme":             "/",
-		"remove the link from my profile to the blog": "/",
-		"copper matters to Kessler":                   "/",
-		"does copper not matter to Kessler?":          "/",
+		"no, copper does not matter to Kessler":        "Kessler/copper",
+		"copper doesn't affect Kessler any more":       "Kessler/copper",
+		"Kessler no longer buys aluminium":             "Kessler/aluminium",
+		"No, Bergmann is not exposed to natural gas":   "Bergmann/natural gas",
+		"Bergmann doesn't depend on gas any more.":     "Bergmann/gas",
+		"it does not matter to me":                     "/",
+		"we don't buy wool from New Zealand any more":  "your business/wool",
+		"wool doesn't matter to us":                    "your business/wool",
+		"we are no longer exposed to copper":           "your business/copper",
+		"no, Huntsman doesn't supply us":               "your business/Huntsman",
+		"Visy no longer supplies Acme":                 "Acme/Visy",
+		"remove the link between coffee and Acme":      "Acme/coffee",
+		"delete the link between Acme and coffee":      "Acme/coffee",
+		"remove the link between cotton and us":        "your business/cotton",
+		"our wool doesn't matter to Acme":              "/",
+		"remove the link from my profile to the blog":  "/",
+		"copper matters to Kessler":                    "/",
+		"Actually Kessler doesn't buy copper any more": "Kessler/copper",
+		"Actually, Kessler doesn't buy copper anymore": "Kessler/copper",
+		"Kessler has stopped buying copper":            "Kessler/copper",
+		"Kessler stopped using copper":                 "Kessler/copper",
+		"Kessler isn't buying copper any more":         "Kessler/copper",
+		"Kessler isn't buying copper today":            "/",
+		"we've stopped buying wool":                    "your business/wool",
+		"Kessler's stopped buying copper":              "Kessler/copper",
+		"Volt isn't a client any more":                 "Volt/",
+		"Volt is no longer a client of ours":           "Volt/",
+		"We lost Volt Auto as a client":                "Volt Auto/",
+		"I no longer work for Volt":                    "Volt/",
+		"We lost Volt":                                 "/",
+		"Ana isn't a friend any more":                  "/",
+		"does copper not matter to Kessler?":           "/",
 	} {
 		d, _ := trade.Denied(text)
 		if got := d.Client + "/" + d.Thing; got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+}
+
+func TestInstead(t *testing.T) {
+	for text, want := range map[string]string{
+		"No, Bergmann depends on electricity, not gas":       "Bergmann/gas: Bergmann depends_on electricity",
+		"Bergmann depends on electricity, not on gas":        "Bergmann/gas: Bergmann depends_on electricity",
+		"my client Kessler buys zinc instead of copper.":     "Kessler/copper: zinc exposed_to Kessler costs",
+		"Kessler buys zinc rather than copper":               "Kessler/copper: zinc exposed_to Kessler costs",
+		"Actually Kessler buys zinc and not copper any more": "Kessler/copper: zinc exposed_to Kessler costs",
+		"Kessler does not buy zinc":                          "",
+		"Kessler buys zinc":                                  "",
+		"Kessler buys zinc, not because it is cheap":         "",
+		"Kessler buys zinc, not if I can help it":            "",
+		"does Kessler buy zinc, not copper?":                 "",
+		"Ana lives in Porto, not Braga":                      "",
+	} {
+		got := ""
+		if said, d, ok := trade.Instead(text); ok {
+			a := said.Affairs[0]
+			got = d.Client + "/" + d.Thing + ": " + a.Source() + " " + a.Relation + " " + a.Target()
+		}
+		if got != want {
 			t.Errorf("%q: %q, want %q", text, got, want)
 		}
 	}

@@ -39,6 +39,7 @@ type EdgeDrawn struct {
 	Audience   Audience  `json:"audience,omitempty"`
 	Place      Place     `json:"place,omitzero"` // where it was said, if that was shared
 
+	Plain       bool    `json:"plain,omitempty"`        // of conversation: the principal says it himself, in words that say nothing else
 	By          string  `json:"by,omitempty"`           // of the world: which edition; of data: who published the figures
 	Seen        *Seen   `json:"seen,omitempty"`         // of data: how both ends moved
 	Lag         *Bounds `json:"lag,omitempty"`          // weeks until the target follows

@@ -2,6 +2,7 @@ package graph
 
 import (
 	"slices"
+	"strings"
 	"time"
 
 	"citadel/memory/event"
@@ -42,6 +43,8 @@ type Evidence struct {
 	Seq    event.Seq `json:"seq"`
 	Source string    `json:"source"` // counted once a month
 	Month  string    `json:"month"`  // "2026-11", in UTC
+
+	From []event.Seq `json:"from,omitempty"` // of conversation: the messages that say it
 }
 
 // Figure is what is known of an edge in numbers, and from where.
@@ -61,6 +64,7 @@ const (
 	pruned    = "pruned"    // it faded
 	corrected = "corrected" // it was superseded
 	rejected  = "rejected"  // the principal said that it does not hold
+	unsaid    = "unsaid"    // the message that it rested on was edited, and says something else
 )
 
 // verdict is a word of the principal, as what it changed, so that it can be taken back.
@@ -147,7 +151,24 @@ func evidence(r ledger.Record, p event.EdgeDrawn) Evidence {
 	if p.Origin == event.FromData && p.By != "" {
 		source += " " + p.By
 	}
-	return Evidence{r.Seq, source, p.On.UTC().Format("2006-01")}
+	o := Evidence{Seq: r.Seq, Source: source, Month: p.On.UTC().Format("2006-01")}
+	if p.Origin == event.FromConversation {
+		o.From = slices.Clone(r.From)
+	}
+	return o
+}
+
+// takenUp are words by which a sentence speaks of whom the one before it named.
+var takenUp = []string{"they", "it", "he", "she", "their", "its", "we", "our", "us"}
+
+// saidIn says whether a text has the words of an edge, in whatever number and order, and speaks of its client.
+func (e *Edge) saidIn(text string) bool {
+	said := strings.Split(spoken().key(Name(text)), "_")
+	has := func(words string) bool {
+		return !slices.ContainsFunc(strings.Split(spoken().key(Name(words)), "_"), func(w string) bool { return !slices.Contains(said, w) })
+	}
+	named := e.Client == "" || has(e.Client) || slices.ContainsFunc(takenUp, func(w string) bool { return slices.Contains(said, w) })
+	return named && has(e.Mechanism)
 }
 
 // drawnAgain takes further evidence in. It counts once for a source and month, and of data only where
@@ -215,14 +236,16 @@ func (e *Edge) restored() {
 }
 
 // revives says whether an edge that ended stands again by this, which then begins it anew: what faded
-// by any later evidence, what the principal or a correction ended only by later words, and what he
-// rejected by his own alone.
+// by any later evidence, what a correction ended only by later words, and what the principal rejected
+// by his own alone, which no model read out of talk.
 func (e *Edge) revives(p event.EdgeDrawn) bool {
 	switch later := p.On.After(e.Ended.On); e.Ended.How {
+	case unsaid:
+		return p.Origin == event.FromPrincipal || p.Origin == event.FromConversation
 	case pruned:
 		return later && (p.Origin != event.FromData || e.predicts(p.Seen))
 	case rejected:
-		return later && p.Origin == event.FromPrincipal
+		return later && (p.Origin == event.FromPrincipal || p.Origin == event.FromConversation && p.Plain)
 	default:
 		return later && (p.Origin == event.FromPrincipal || p.Origin == event.FromConversation)
 	}

@@ -6,7 +6,8 @@
 // for a source and month. So what was forgotten is missing from the count and nothing else, and no
 // writer can make an edge surer than its evidence. Edges that contradict each other both stand, for
 // the principal to choose; a word of his (event.Judged, event.Superseded) names an edge by any of
-// the events that count for it, as it names a memory.
+// the events that count for it, as it names a memory. What rests on one message alone ends with an edit that
+// no longer says it.
 //
 // A graph has few things and many walks over it, so what a walk needs, who is next to whom and with
 // which sign, is kept ready as numbers and changed with every edge. How far an edge can be relied on
@@ -29,6 +30,8 @@ type Fold struct {
 	edges []Edge // in the order in which they were first drawn; those that ended are among them
 	seed  seed
 
+	wordings map[event.Seq]event.Seq // what a message became by an edit → the message
+
 	byID  map[identity]int
 	bySeq map[event.Seq]int // by what counts for them
 	links
@@ -45,14 +48,14 @@ type seed struct {
 
 // New gives the state without any edge.
 func New() *Fold {
-	return &Fold{byID: map[identity]int{}, bySeq: map[event.Seq]int{}, links: newLinks()}
+	return &Fold{wordings: map[event.Seq]event.Seq{}, byID: map[identity]int{}, bySeq: map[event.Seq]int{}, links: newLinks()}
 }
 
 // Name implements memory.Fold.
 func (f *Fold) Name() string { return "graph" }
 
 // Version implements memory.Fold.
-func (f *Fold) Version() int { return 2 }
+func (f *Fold) Version() int { return 3 }
 
 // Apply implements memory.Fold. What has no relation of SPEC §14, no name at an end, or leads from a
 // thing to itself draws nothing; a word about an edge that is not there changes nothing.
@@ -72,7 +75,32 @@ func (f *Fold) Apply(r ledger.Record, p event.Payload) {
 		f.change(p.Memory, func(e *Edge) { e.ends(p.On, corrected) })
 	case event.Restored:
 		f.change(p.Memory, (*Edge).restored)
+	case event.Edited:
+		f.edited(r.Seq, p)
 	}
+}
+
+// edited ends what rests on nothing but the message, where it says something else now.
+func (f *Fold) edited(seq event.Seq, p event.Edited) {
+	f.wordings[seq] = p.Message
+	for i := range f.edges {
+		if e := &f.edges[i]; e.Stands() && !e.Confirmed && f.restsOn(e, p.Message) && !e.saidIn(p.Text) {
+			f.change(e.Seq, func(e *Edge) { e.ends(p.On, unsaid) })
+		}
+	}
+}
+
+// RestingOn gives the edges that stand and rest on nothing but what the principal said in one message.
+func (f *Fold) RestingOn(message event.Seq) []Edge {
+	return f.Edges(func(e *Edge) bool { return f.restsOn(e, message) })
+}
+
+// restsOn says whether all that speaks for an edge is what the principal said in one message.
+func (f *Fold) restsOn(e *Edge, message event.Seq) bool {
+	return !slices.ContainsFunc(e.Evidence, func(o Evidence) bool {
+		elsewhere := slices.ContainsFunc(o.From, func(s event.Seq) bool { return s != message && f.wordings[s] != message })
+		return o.Source != event.FromConversation || len(o.From) == 0 || elsewhere
+	})
 }
 
 func (f *Fold) drawn(r ledger.Record, p event.EdgeDrawn) {
@@ -207,12 +235,13 @@ func (f *Fold) Prunable(now time.Time) []Edge {
 
 // saved is the form of the state in a checkpoint; all else is computed from it.
 type saved struct {
-	Edges []Edge `json:"edges"`
-	Seed  seed   `json:"seed,omitzero"`
+	Edges    []Edge                  `json:"edges"`
+	Seed     seed                    `json:"seed,omitzero"`
+	Wordings map[event.Seq]event.Seq `json:"wordings,omitempty"`
 }
 
 // Save implements memory.Fold.
-func (f *Fold) Save() ([]byte, error) { return json.Marshal(saved{f.edges, f.seed}) }
+func (f *Fold) Save() ([]byte, error) { return json.Marshal(saved{f.edges, f.seed, f.wordings}) }
 
 // Load implements memory.Fold.
 func (f *Fold) Load(b []byte) error {
@@ -222,6 +251,9 @@ func (f *Fold) Load(b []byte) error {
 	}
 	*f = *New()
 	f.edges, f.seed = s.Edges, s.Seed
+	for seq, message := range s.Wordings {
+		f.wordings[seq] = message
+	}
 	for i := range f.edges {
 		e := &f.edges[i]
 		f.byID[identity{e.Source, e.Relation, e.Target, strings.ToLower(e.Client)}] = i

@@ -31,6 +31,12 @@ func (h *history) add(p event.Payload) event.Seq {
 	return h.head
 }
 
+// rests adds what rests on a message.
+func (h *history) rests(p event.Payload, message event.Seq) {
+	h.head++
+	h.Apply(ledger.Record{Seq: h.head, At: day, From: []event.Seq{message}}, p)
+}
+
 // drawn is a graph of edges "a>b".
 func drawn(edges ...string) *history {
 	h := begin()

@@ -22,7 +22,7 @@ var anyDay = rapid.Custom(func(t *rapid.T) time.Time {
 var anyEvent = rapid.Custom(func(t *rapid.T) event.Payload {
 	seq := event.Seq(rapid.IntRange(1, 40).Draw(t, "seq"))
 	on := anyDay.Draw(t, "on")
-	switch rapid.IntRange(0, 9).Draw(t, "what") {
+	switch rapid.IntRange(0, 10).Draw(t, "what") {
 	case 0:
 		return event.Judged{Memory: seq, Verdict: rapid.SampledFrom([]string{event.Confirmed, event.Rejected, event.Skipping, event.Withdrawn}).Draw(t, "verdict")}
 	case 1:
@@ -33,6 +33,8 @@ var anyEvent = rapid.Custom(func(t *rapid.T) event.Payload {
 		return event.EdgesPruned{Edges: []event.Seq{seq, seq + 1}, On: on}
 	case 4:
 		return event.WorldSeeded{Edition: rapid.SampledFrom([]string{"1", "2"}).Draw(t, "edition"), On: on}
+	case 5:
+		return event.Edited{Message: seq%4 + 1, Text: rapid.SampledFrom([]string{"", "Acme"}).Draw(t, "text"), On: on}
 	}
 	name := rapid.SampledFrom([]string{"a", "b", "c", "Mill", "mills"})
 	p := event.EdgeDrawn{
@@ -55,7 +57,8 @@ var anyEvent = rapid.Custom(func(t *rapid.T) event.Payload {
 // apply applies events to a fold, some of which were forgotten.
 func apply(f *graph.Fold, first int, events []event.Payload) {
 	for i, p := range events {
-		f.Apply(ledger.Record{Seq: event.Seq(first + i), At: day.AddDate(0, 0, first+i)}, p) //nolint:gosec // small
+		seq := event.Seq(first + i) //nolint:gosec // small
+		f.Apply(ledger.Record{Seq: seq, At: day.AddDate(0, 0, first+i), From: []event.Seq{seq % 5}}, p)
 	}
 }
 

@@ -67,6 +67,11 @@ func TestWhatEndedStandsAgain(t *testing.T) {
 	again := func(origin string, days int) event.EdgeDrawn {
 		return event.EdgeDrawn{Source: "a", Relation: event.Drives, Target: "b", Origin: origin, On: day.AddDate(0, 0, days)}
 	}
+	plainly := func(days int) event.EdgeDrawn {
+		p := again(event.FromConversation, days)
+		p.Plain = true
+		return p
+	}
 	corrected := event.Superseded{Memory: 1, Reason: "wrong", On: day.AddDate(0, 0, 10)}
 	pruned := event.EdgesPruned{Edges: []event.Seq{1}, On: corrected.On}
 	rejected := event.Judged{Memory: 1, Verdict: event.Rejected}
@@ -74,19 +79,21 @@ func TestWhatEndedStandsAgain(t *testing.T) {
 		end, then event.Payload
 		stands    bool
 	}{
-		"pruned, in the world":      {pruned, again(event.FromWorld, 20), true},
-		"pruned, said again":        {pruned, again(event.FromConversation, 20), true},
-		"pruned, a mere reading":    {pruned, again(event.FromData, 20), false},
-		"pruned, said before":       {pruned, again(event.FromConversation, 5), false},
-		"pruned, restored":          {pruned, event.Restored{Memory: 1}, true},
-		"wrong, said again":         {corrected, again(event.FromConversation, 20), true},
-		"wrong, read again late":    {corrected, again(event.FromConversation, 5), false},
-		"wrong, in the world":       {corrected, again(event.FromWorld, 20), false},
-		"wrong, restored":           {corrected, event.Restored{Memory: 1}, true},
-		"rejected, said again":      {rejected, again(event.FromConversation, 20), false},
-		"rejected, in the world":    {rejected, again(event.FromWorld, 20), false},
-		"rejected, his own drawing": {rejected, again(event.FromPrincipal, 20), true},
-		"rejected, restored":        {rejected, event.Restored{Memory: 1}, false},
+		"pruned, in the world":       {pruned, again(event.FromWorld, 20), true},
+		"pruned, said again":         {pruned, again(event.FromConversation, 20), true},
+		"pruned, a mere reading":     {pruned, again(event.FromData, 20), false},
+		"pruned, said before":        {pruned, again(event.FromConversation, 5), false},
+		"pruned, restored":           {pruned, event.Restored{Memory: 1}, true},
+		"wrong, said again":          {corrected, again(event.FromConversation, 20), true},
+		"wrong, read again late":     {corrected, again(event.FromConversation, 5), false},
+		"wrong, in the world":        {corrected, again(event.FromWorld, 20), false},
+		"wrong, restored":            {corrected, event.Restored{Memory: 1}, true},
+		"rejected, said again":       {rejected, again(event.FromConversation, 20), false},
+		"rejected, in the world":     {rejected, again(event.FromWorld, 20), false},
+		"rejected, his own drawing":  {rejected, again(event.FromPrincipal, 20), true},
+		"rejected, his own words":    {rejected, plainly(20), true},
+		"rejected, his words before": {rejected, plainly(-5), false},
+		"rejected, restored":         {rejected, event.Restored{Memory: 1}, false},
 	} {
 		h := drawn("a>b")
 		h.add(c.end)
@@ -151,5 +158,51 @@ func TestWhenAndHowMuch(t *testing.T) {
 	e := h.only(t)
 	if e.Lag == nil || e.Lag.Seq != said || e.Lag.Bounds != (event.Bounds{From: 6, To: 10}) || e.PassThrough != nil || !near(e.Confidence, 0.8) {
 		t.Errorf("%+v", e)
+	}
+}
+
+// What one message said ends with an edit that no longer says it, and stands again where it is said again. Another
+// wording of the same keeps it, and so does whatever else speaks for it.
+func TestAnEditTakesWhatItSaidAlong(t *testing.T) {
+	draw := event.EdgeDrawn{Source: "copper_price", Relation: event.ExposedTo, Target: "kessler_costs", Client: "Kessler", Mechanism: "buys copper", Origin: event.FromConversation, On: day}
+	for name, c := range map[string]struct {
+		edit   string
+		more   event.Payload // since it was drawn
+		from   event.Seq
+		stands bool
+	}{
+		"another thing":           {edit: "my client Kessler buys zinc"},
+		"another client":          {edit: "my client Tolliver buys copper"},
+		"nothing":                 {edit: ""},
+		"another wording":         {edit: "My client Kessler buys more copper than ever", stands: true},
+		"of one who was named":    {edit: "They buy copper", stands: true},
+		"confirmed":               {edit: "my client Kessler buys zinc", more: event.Judged{Memory: 2, Verdict: event.Confirmed}, stands: true},
+		"said in another message": {edit: "my client Kessler buys zinc", more: event.EdgeDrawn{Source: "copper_price", Relation: event.ExposedTo, Target: "kessler_costs", Client: "Kessler", Origin: event.FromConversation, On: day.AddDate(0, 1, 0)}, from: 9, stands: true},
+	} {
+		h := begin()
+		h.add(event.Heard{Text: "my client Kessler buys copper"})
+		h.rests(draw, 1)
+		if c.more != nil {
+			h.rests(c.more, c.from)
+		}
+		edited := h.add(event.Edited{Message: 1, Text: c.edit, On: day.AddDate(0, 0, 1)})
+		if got := h.Len() == 1; got != c.stands {
+			t.Errorf("%s: stands %v", name, got)
+		}
+		saved, err := h.Save()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := h.Load(saved); err != nil {
+			t.Fatal(err)
+		}
+		h.rests(draw, edited) // the message is answered anew
+		if h.Len() != 1 {
+			t.Errorf("%s: said again, and %d stand", name, h.Len())
+		}
+		h.add(event.Edited{Message: 1, Text: "never mind", On: day.AddDate(0, 0, 2)})
+		if gone := c.more == nil; h.Len() == 0 != gone {
+			t.Errorf("%s: edited twice, and %d stand", name, h.Len())
+		}
 	}
 }
