@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"citadel/brain/consequence"
+	"citadel/brain/link"
 	"citadel/brain/phrase"
 	"citadel/brain/turn"
 	"citadel/brain/when"
@@ -117,6 +118,11 @@ func muteOf(t *turn.Turn) (m principal.Mute, name string) {
 	t.Read(func(v memory.View) {
 		if name = v.Graph.Client(words); name != "" {
 			m.What = graph.Name(name)
+			return
+		}
+		if len(link.Also(words)) > 0 {
+			m.What = link.Oil
+			name = graph.Words(m.What)
 			return
 		}
 		if _, known := v.Graph.Find(words); known {

@@ -183,6 +183,34 @@ func Goes(thing string, up bool) string {
 	return graph.Words(thing) + " " + verb
 }
 
+// bases are verbs after several things, by what they are after one where that is more than an s.
+var bases = map[string]string{"is": "are", "goes": "go", "crashes": "crash", "reaches": "reach", "has": "have"}
+
+// Does words what a thing does with the verb as it has to be after it, whichever it was said with: "rates rise by 10%".
+func Does(thing, said string) string {
+	verb, rest, _ := strings.Cut(said, " ")
+	if rest != "" {
+		rest = " " + rest
+	}
+	if many(thing) {
+		if base, known := bases[verb]; known {
+			verb = base
+		} else if !strings.HasSuffix(verb, "ss") {
+			verb = strings.TrimSuffix(verb, "s")
+		}
+		return verb + rest
+	}
+	for one, several := range bases {
+		if several == verb {
+			return one + rest
+		}
+	}
+	if !strings.HasSuffix(verb, "s") && verb != "rose" && verb != "fell" {
+		verb += "s"
+	}
+	return verb + rest
+}
+
 // Moves words where the target of a link goes when its source goes up, or down: "Henderson import costs rise".
 func Moves(e graph.Edge, up bool) string {
 	return end(e, e.Target) + strings.TrimPrefix(Goes(e.Target, up == (e.Sign() == graph.More)), graph.Words(e.Target))

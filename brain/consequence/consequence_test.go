@@ -120,3 +120,42 @@ func TestLink(t *testing.T) {
 		}
 	}
 }
+
+// Units of publishers are said as people say them.
+func TestUnits(t *testing.T) {
+	for unit, want := range map[string]string{
+		"USD/bbl": "US$79.61 to US$86.38 a barrel", "US cents/lb": "79.61 to 86.38 US cents a pound", "percent": "79.61 to 86.38%", "ships/day": "79.61 to 86.38 ships a day",
+		"index 1982=100": "79.61 to 86.38 points", "index Sep 2025=100": "79.61 to 86.38 points", "index": "79.61 to 86.38 points", "index points": "79.61 to 86.38 points", "points": "79.61 to 86.38 points",
+		"USD m": "US$79.61 to US$86.38 million", "thousand SAAR": "79.61 to 86.38 thousand a year", "thousand": "79.61 to 86.38 thousand", "thousand bbl": "79.61 to 86.38 thousand barrels",
+		"Bcf": "79.61 to 86.38 billion cubic feet", "number": "79.61 to 86.38", "persons": "79.61 to 86.38 people", "standard deviations": "79.61 to 86.38 standard deviations",
+		"CNY per AUD": "79.61 to 86.38 yuan per A$1", "percent on the year before": "79.61 to 86.38% on the year before", "": "79.61 to 86.38",
+	} {
+		if got := consequence.Ends(79.61, 86.38, unit); got != want {
+			t.Errorf("%s: %q, want %q", unit, got, want)
+		}
+	}
+	if got, want := consequence.Ends(0.65214, 1.08325, "USD per AUD"), "US$0.6521 to US$1.0833 per A$1"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	for want, got := range map[string]string{
+		"3%": consequence.Threshold("pct", 3), "2.5%": consequence.Threshold("pct7", 2.5), "25 basis points": consequence.Threshold("bp", 25), "0.5 points": consequence.Threshold("pts", 0.5),
+		"0.0%": consequence.Change("pct", -0.04), "-0.1%": consequence.Change("pct", -0.06), "+0.02 points": consequence.Change("pts", 0.02),
+	} {
+		if got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
+
+// A verb is that of one thing or of several, whichever it was said with.
+func TestDoes(t *testing.T) {
+	for _, c := range [][3]string{
+		{"rates", "rises by 10%", "rise by 10%"}, {"beef", "fall", "falls"}, {"natural gas", "doubles", "doubles"}, {"gas", "double", "doubles"}, {"wages", "goes up", "go up"},
+		{"copper", "go up", "goes up"}, {"the Suez Canal", "is blocked", "is blocked"}, {"chips", "gets dearer", "get dearer"}, {"copper", "crash", "crashes"}, {"oil", "hits $120", "hits $120"},
+		{"copper", "fell", "fell"}, {"interest rates", "go to 5%", "go to 5%"},
+	} {
+		if got := consequence.Does(c[0], c[1]); got != c[2] {
+			t.Errorf("%s %s: %q, want %q", c[0], c[1], got, c[2])
+		}
+	}
+}

@@ -22,7 +22,7 @@ func Moved(seq event.Seq, m event.IndicatorMoved, now time.Time) *phrase.Text {
 	if m.Measure != nil {
 		how = against[m.Measure.Against]
 	}
-	return new(phrase.Text).Claim([]event.Seq{seq}, "%s went from %s%s, %s to %s (%s)", name, ends(m.From, m.To, m.Unit)+by(m), how,
+	return new(phrase.Text).Claim([]event.Seq{seq}, "%s went from %s%s, %s to %s (%s)", name, Ends(m.From, m.To, m.Unit)+by(m), how,
 		dated(m.Since.UTC(), m.On), phrase.Dated(m.On), Publisher(m.Feed)+known(m, now))
 }
 
@@ -64,6 +64,9 @@ func Change(mode string, change float64) string {
 		sign = "-"
 	}
 	size := math.Abs(change)
+	if math.Round(size*10) == 0 && mode != "pts" {
+		sign = "" // it is told as none
+	}
 	switch mode {
 	case "bp", "yoy_bp":
 		return sign + Number(math.Round(size)) + " basis points"
@@ -73,12 +76,21 @@ func Change(mode string, change float64) string {
 	return fmt.Sprintf("%s%.1f%%", sign, size)
 }
 
+// Threshold words from which size on a change matters: "3%", "25 basis points".
+func Threshold(mode string, size float64) string {
+	switch mode {
+	case "bp", "yoy_bp", "pts":
+		return strings.TrimPrefix(Change(mode, size), "+")
+	}
+	return Number(size) + "%"
+}
+
 // Ends words two figures of a unit: "US$79.61 to US$86.38 a barrel".
-func ends(from, to float64, unit string) string {
+func Ends(from, to float64, unit string) string {
 	before, after := affixes(unit)
 	digits := 4
-	if before != "" && math.Abs(to) >= 1 && math.Abs(from) >= 1 {
-		digits = 2
+	if before != "" && !strings.Contains(unit, " per ") && math.Abs(to) >= 1 && math.Abs(from) >= 1 {
+		digits = 2 // of rates of exchange four are told
 	}
 	one := func(x float64) string {
 		s := Number(round(x, digits))
@@ -100,7 +112,7 @@ func round(x float64, digits int) float64 {
 
 // One words one figure of a unit.
 func One(x float64, unit string) string {
-	both := ends(x, x, unit)
+	both := Ends(x, x, unit)
 	first, _, _ := strings.Cut(both, " to ")
 	_, after := affixes(unit)
 	return first + after
@@ -113,6 +125,12 @@ var (
 		"bbl": " a barrel", "gal": " a gallon", "t": " a tonne", "dmt": " a dry tonne", "MMBtu": " per MMBtu", "hour": " an hour",
 		"lb": " a pound", "kg": " a kilogram", "day": " a day",
 	}
+	// one is how much of a currency a rate of exchange is for.
+	one = map[string]string{"USD": " per US$1", "AUD": " per A$1", "EUR": " per €1"}
+	// counts are units that are no price.
+	counts = map[string]string{
+		"number": "", "persons": " people", "thousand SAAR": " thousand a year", "thousand bbl": " thousand barrels", "Bcf": " billion cubic feet",
+	}
 )
 
 // affixes are what stands before and behind a figure of a unit.
@@ -124,6 +142,20 @@ func affixes(unit string) (before, after string) {
 		return "", "%" + strings.TrimPrefix(unit, "percent")
 	case unit == "":
 		return "", ""
+	case unit == "index" || strings.HasPrefix(unit, "index "): // of which year it is 100 says nothing of how it moved
+		return "", " points"
+	}
+	if said, known := counts[unit]; known {
+		return "", said
+	}
+	if c, of := strings.CutSuffix(unit, " m"); of && currencies[c] != "" {
+		return currencies[c], " million"
+	}
+	if what, per, rate := strings.Cut(unit, " per "); rate && one[per] != "" {
+		if c := currencies[what]; c != "" {
+			return c, one[per]
+		}
+		return "", strings.Replace(" "+what, "CNY", "yuan", 1) + one[per]
 	}
 	what, per, ok := strings.Cut(unit, "/")
 	if !ok {

@@ -95,7 +95,11 @@ func (l *look) muted(t *phrase.Text) {
 		}
 		names := make([]string, len(all))
 		for i, m := range all {
-			if names[i] = graph.Words(m.What); m.What == principal.Alerts {
+			names[i] = graph.Words(m.What)
+			if own := v.Graph.Client(m.What); graph.Name(own) == m.What {
+				names[i] = own
+			}
+			if m.What == principal.Alerts {
 				names[i] = "all of them"
 			}
 		}
@@ -157,6 +161,8 @@ func (l *look) noAlerts() *turn.Reply {
 		switch {
 		case len(clients) == 0:
 			t.Say("No alert yet. Tell me what a client depends on, as in `my client Acme buys copper`, and I tell you when a figure moves that reaches him.")
+		case len(v.Economy.Indicators) == 0 && len(l.desk.Figures) > 0:
+			t.Say("No alert yet: I have read none of the ").Claim(l.turn.Heard(), "%s", phrase.Count(len(l.desk.Figures), "figure")).Say(" so far. I look every morning.")
 		case len(v.Economy.Indicators) == 0:
 			t.Say("No alert yet: I read no figures of the economy. `status` shows why.")
 		default:

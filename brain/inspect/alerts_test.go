@@ -53,6 +53,13 @@ func TestAlerts(t *testing.T) {
 	w := &life{World: turntest.New(t), t: t}
 	w.At("2026-11-20 08:30")
 	w.golden("alerts-empty", w.ask("alerts"))
+	said := w.Say("my client Acme buys board")
+	w.Write(event.EdgeDrawn{Source: "packaging_costs", Relation: event.ExposedTo, Target: "Acme costs", Origin: event.FromConversation, Client: "Acme", On: w.Now}, said)
+	w.golden("alerts-no-figures", w.ask("alerts"))
+	desk.Figures = []string{"crude_oil_wti", "copper_price"}
+	w.golden("alerts-none-yet", w.ask("alerts"))
+	desk.Figures = nil
+	w.golden("graph-ourselves", w.ask("graph us"))
 	w = moved(t)
 	w.golden("alerts-waiting", w.ask("alerts"))
 }

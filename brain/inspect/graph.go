@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 	"unicode"
 
 	"citadel/brain/consequence"
@@ -46,6 +47,9 @@ func causes(ctx context.Context, l *look) (*turn.Reply, error) {
 	}
 	if len(edges) == 0 {
 		t := new(phrase.Text).Say("I have no link at ").Claim(l.turn.Heard(), "%s", quote(words))
+		if graph.Ours(words) {
+			return l.says(new(phrase.Text).Say("I have no link of your own business. Say what it depends on, as in `our business depends on copper`.")), nil
+		}
 		if unicode.IsUpper([]rune(words)[0]) { // it may be whom the answer is about
 			return l.says(t.Say(". Say what a client depends on, as in `my client %s buys copper`.", words)), nil
 		}
@@ -265,7 +269,7 @@ func (l *look) explained(ctx context.Context, seq event.Seq) (*turn.Reply, error
 		return nil, err
 	}
 	for _, x := range e.Evidence[max(0, len(e.Evidence)-mostFeeds):] {
-		t.Item().Claim([]event.Seq{x.Seq}, "%s, %s", sources(x.Source), x.Month)
+		t.Item().Claim([]event.Seq{x.Seq}, "%s, %s", sources(x.Source), month(x.Month))
 	}
 	if err := l.opposing(ctx, t, e); err != nil {
 		return nil, err
@@ -313,4 +317,13 @@ func sources(of string) string {
 		return fmt.Sprintf("figures (%s)", strings.TrimPrefix(of, event.FromData+" "))
 	}
 	return name
+}
+
+// month is a month of evidence as it is read: "Nov 2026".
+func month(of string) string {
+	t, err := time.Parse("2006-01", of)
+	if err != nil {
+		return of
+	}
+	return t.Format("Jan 2006")
 }

@@ -101,10 +101,18 @@ func TestClients(t *testing.T) {
 		{"terms-kept", []string{"my client Kessler buys aluminium", "about a third of it reaches Kessler after six weeks"}, "Kessler: aluminium_price exposed_to kessler_costs"},
 		{"terms-two", []string{"my client Kessler buys aluminium and copper", "Kessler feels it after six weeks"}, "Kessler: aluminium_price exposed_to kessler_costs|Kessler: copper_price exposed_to kessler_costs"},
 		{"terms-unnamed", []string{"my client Kessler buys aluminium", "Kessler's contract passes fuel costs on after 60 days"}, "Kessler: aluminium_price exposed_to kessler_costs"},
+		{"whatif-oil", []string{"my client Henderson runs on diesel", "what happens to Henderson if oil falls by a quarter?"}, "Henderson: diesel_price exposed_to henderson_costs"},
+		{"whatif-somebody", []string{"my client Kessler buys aluminium", "what happens to Bolt if gas doubles?"}, "Kessler: aluminium_price exposed_to kessler_costs"},
+		{"whatif-bank", []string{"my client Pacific Homes is exposed to interest rates", "what happens to Pacific Homes if the RBA raises rates by 25 bp?"}, "Pacific Homes: rba_cash_rate exposed_to pacific_homes_costs"},
 		{"whatif-way", []string{"how does gas affect aluminium?"}, ""},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			w := trading(t)
+			if test.name == "whatif-oil" {
+				for _, target := range []string{"diesel_price", "crude_oil_wti"} {
+					w.Write(event.EdgeDrawn{Source: "crude_oil_brent", Relation: event.Drives, Target: target, Origin: event.FromWorld, Confidence: 0.85, By: "test", On: w.Now})
+				}
+			}
 			for i, line := range test.talk {
 				one, r := ask(t, w, line)
 				if i == len(test.talk)-1 {

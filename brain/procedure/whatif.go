@@ -62,6 +62,9 @@ func whatIf(ctx context.Context, v *visit) (*turn.Reply, error) {
 			q.Listed, q.Falls, q.Move, sign = false, true, "closes", graph.Less
 		}
 		all = exposure.Of(m.Graph, q.Thing, sign, v.Now)
+		for _, other := range link.Also(q.Thing) {
+			all = joined(all, exposure.Of(m.Graph, other, sign, v.Now))
+		}
 		if q.To == "" {
 			near = nearest(m.Graph, q.Thing, sign, v.Now)
 			return
@@ -74,6 +77,11 @@ func whatIf(ctx context.Context, v *visit) (*turn.Reply, error) {
 		all = slices.DeleteFunc(all, func(e exposure.Exposure) bool { return !strings.EqualFold(e.Client, q.To) })
 		if toKnown && !toClient {
 			ways = exposure.Between(m.Graph, q.Thing, q.To, sign, v.Now)
+			for _, other := range link.Also(q.Thing) {
+				if len(ways) == 0 {
+					ways = exposure.Between(m.Graph, other, q.To, sign, v.Now)
+				}
+			}
 		}
 	})
 	if !known && !toClient && !v.speaksOfClients() {
@@ -109,6 +117,10 @@ func whatIf(ctx context.Context, v *visit) (*turn.Reply, error) {
 		for _, p := range ways[:min(mostWaysTold, len(ways))] {
 			t.Item().Add(consequence.Way(p, v.Now)).Say(": %s", goes(p.Sign))
 		}
+	case len(all) == 0 && q.To != "" && !known:
+		t.Say("I have nothing about ").Claim(v.Heard(), "%s", phrase.Quote(q.Thing, ownWords)).Say(": no link begins or ends there. `graph` shows what there is.")
+	case len(all) == 0 && q.To != "" && !toKnown && !toClient:
+		t.Say("I have nothing about ").Claim(v.Heard(), "%s", phrase.Quote(q.To, ownWords)).Say(". Tell me what they depend on, as in `my client %s buys copper`.", q.To)
 	case len(all) == 0 && q.To != "":
 		t.Say("I have nothing between ").Claim(v.Heard(), "%s and %s", phrase.Quote(q.Thing, ownWords), phrase.Quote(q.To, ownWords))
 		t.Say(": no way of at most three links that is sure enough. `graph %s` shows what I have.", q.Thing)
@@ -132,6 +144,23 @@ func whatIf(ctx context.Context, v *visit) (*turn.Reply, error) {
 		}
 	}
 	return reply, nil
+}
+
+// joined adds what another thing reaches over links that are not reached already.
+func joined(all, more []exposure.Exposure) []exposure.Exposure {
+	for _, e := range more {
+		at := slices.IndexFunc(all, func(o exposure.Exposure) bool { return strings.EqualFold(o.Client, e.Client) })
+		if at < 0 {
+			all = append(all, e)
+			continue
+		}
+		for _, r := range e.Reaches {
+			if !slices.ContainsFunc(all[at].Reaches, func(o exposure.Reach) bool { return o.Own.Seq == r.Own.Seq }) {
+				all[at].Reaches = append(all[at].Reaches, r)
+			}
+		}
+	}
+	return all
 }
 
 // passage says whether goods are shipped through a thing: a canal does not rise, it closes.
@@ -208,7 +237,10 @@ func supposition(q trade.Question) string {
 	if q.Listed {
 		return "If " + consequence.Goes(thing, true)
 	}
-	return "If " + thing + " " + q.Move
+	if slices.Contains([]string{"rba", "fed"}, strings.ToLower(thing)) || strings.Contains(strings.ToLower(thing), "reserve") {
+		thing = "the " + thing
+	}
+	return "If " + thing + " " + consequence.Does(thing, q.Move)
 }
 
 func confidences(ways int) string {

@@ -24,7 +24,7 @@ const (
 	ups     = `(?:rise|increase|jump|hike|surge|spike|climb)`
 	downs   = `(?:fall|drop|cut|decline|decrease|crash|slump|plunge)`
 	size    = `(?:about )?(\d{1,3}(?:[.,]\d{1,2})?) ?(?:%|per ?cent|percent)`
-	much    = `(?: by)?(?: (\d{1,3}(?:[.,]\d{1,2})?) ?(?:%|per ?cent|percent))?`
+	much    = `(?: by)?(?: (?:about |around |roughly )?(\d{1,3}(?:[.,]\d{1,2})? ?(?:%|per ?cent|percent|basis points?|bps?|points?)|(?:an? )?(?:half|third|quarter|fifth|tenth)|two thirds|three quarters))?`
 	goes    = `(.{2,50}?) (` + rises + `|` + falls + `)` + much
 	changed = `(?:an? |the )?(?:(higher|stronger|rising|dearer|more expensive|increasing)|lower|weaker|falling|cheaper) (.{2,50}?)`
 	change  = `(?:an? |the )?(?:` + size + ` )?(?:(` + ups + `|` + downs + `)(?: (?:of|by) ` + size + `)? (?:in|of) (.{2,50}?)|(.{2,50}?) (` + ups + `|` + downs + `))`
@@ -64,7 +64,7 @@ var questions = []struct {
 	{spelled(`(?i)^(?:and )?(?:(?:show|give|tell|list)(?: me)? |what are )?(?:(our|my business['’]s?|.{2,40}?['’]s?) (?:biggest |main |top )?(?:risks?|exposures?)|(?:the )?(?:biggest |main |top )?(?:risks?|exposures?) (?:of|for|at|to) (.{2,40}?))$`, "risk", "exposure"),
 		func(m []string) Question { return Question{To: party(plainName(m[1]) + m[2])} }},
 	{spelled(`(?i)^how (?:exposed|vulnerable|sensitive) (?:is|are) (.{2,40}?) to (.{2,50}?)$`, "exposed", "vulnerable", "sensitive"), func(m []string) Question { return reaching(m[2], m[1]) }},
-	{spelled(`(?i)^(?:is|are) (.{2,40}?) (?:exposed to|affected by|dependent on) (.{2,50}?)$`, "exposed", "affected", "dependent"), func(m []string) Question { return reaching(m[2], m[1]) }},
+	{spelled(`(?i)^(?:(?:why|how|how come) )?(?:is|are) (.{2,40}?) (?:exposed to|affected by|dependent on) (.{2,50}?)$`, "exposed", "affected", "dependent"), func(m []string) Question { return reaching(m[2], m[1]) }},
 	{spelled(`(?i)^(?:why|how) (?:does|do|would) (.{2,50}?) (?:make|push up|push|bring|drive up|drive) (.{2,50}?) `+moving+`$`, "make", "push", "bring", "drive"), func(m []string) Question { return reaching(m[1], m[2]) }},
 	{spelled(`(?i)^(?:why|how come) (?:is|are|does|do|would|will) (.{2,50}?) (?:(?:get|gets|be|become|go) )?`+moving+` (?:when|if|with|because of) (?:higher |rising )?(.{2,50}?)(?: `+rises+`| `+falls+`)?$`, "why ", "how come"), func(m []string) Question { return reaching(m[2], m[1]) }},
 	{spelled(`(?i)^(?:does|do|why does|why do|how does|how do|how would|what does|what would) (.{2,50}?) (?:affect|matter to|reach|bear on|hit|drive|influence|get into|feed into|do to|have to do with) (.{2,50}?)$`, "affect", "matter to", "reach", "bear on", "hit", "drive", "influence", "into", "do to", "to do with"),
@@ -86,6 +86,7 @@ func Ask(text string) (q Question, ok bool) {
 	if len(text) > maxSentence || strings.ContainsAny(text, "?;:\n\"") {
 		return q, false
 	}
+	text, bank := set(text)
 	text, end := leveled(text)
 	for _, one := range questions {
 		m := one.match(text)
@@ -94,6 +95,9 @@ func Ask(text string) (q Question, ok bool) {
 		}
 		if q = one.read(m); end.Move != "" && q.Move != "" {
 			q.Move, q.Level = end.Move, end.Level
+		}
+		if bank != "" && q.Move != "" {
+			q.Move = bank
 		}
 		return q, q.All || q.Thing != "" || q.To != ""
 	}
@@ -130,7 +134,7 @@ func leveled(text string) (rest string, end Question) {
 func supposed(thing, verb, by, to string) Question {
 	q := Question{Thing: Thing(thing), Falls: down.matches(verb), Move: verb}
 	if by != "" {
-		q.Move += " by " + strings.ReplaceAll(by, ",", ".") + "%"
+		q.Move += " by " + extent(by)
 	}
 	if to = strings.TrimSpace(to); to != "" && !strings.EqualFold(to, "me") && !strings.EqualFold(to, "us") && !strings.HasSuffix(strings.ToLower(to), " clients") {
 		q.To = whom(its.compiled().ReplaceAllString(to, ""))
@@ -139,6 +143,39 @@ func supposed(thing, verb, by, to string) Question {
 		return Question{}
 	}
 	return q
+}
+
+// extent is how far something moves, as it is read: "10%", "25 basis points", "a quarter".
+func extent(by string) string {
+	by = strings.ReplaceAll(by, ",", ".")
+	size, unit, _ := strings.Cut(strings.ReplaceAll(by, "%", " %"), " ")
+	if _, err := strconv.ParseFloat(size, 64); err != nil {
+		return by
+	}
+	switch unit = strings.TrimSpace(unit); unit {
+	case "bp", "bps":
+		unit = "basis points"
+	case "", "%", "percent", "per cent":
+		return size + "%"
+	}
+	return size + " " + unit
+}
+
+// setting is a bank that sets a rate, and what it does to it: "the RBA raises rates".
+var setting = spelled(`(?i)\b(?:the )?(RBA|Reserve Bank(?: of Australia)?|Fed|Federal Reserve) ((?:(raises?|hikes?|lifts?|increases?|puts? up)|cuts?|lowers?|drops?|reduces?|eases?)(?: the| its| interest| cash| official| policy)* rates?(?: by| to)?( \d{1,3}(?:\.\d{1,2})? ?(?:%|per ?cent|percent|basis points?|bps?|points?)| a quarter(?: of a point| point)?)?)`, "rba", "reserve", "fed")
+
+// set says of a rate that a bank sets only which way it goes, and gives what the bank does.
+func set(text string) (rest, move string) {
+	all := setting.places(text)
+	if len(all) != 1 {
+		return text, ""
+	}
+	at := all[0]
+	verb := " falls"
+	if at[6] >= 0 {
+		verb = " rises"
+	}
+	return text[:at[2]] + text[at[2]:at[3]] + verb + text[at[1]:], text[at[4]:at[5]]
 }
 
 // nouned is a question about a move that is named by a noun: the six groups of change.

@@ -492,7 +492,7 @@ func TestRevisedAfterItWasBorneOut(t *testing.T) {
 	w.At("2026-11-22 06:00")
 	w.Write(event.MoveUndone{Move: again, Indicator: "crude_oil_wti", Why: event.UndoneRevised, From: 79.61, To: 80.2, Change: 0.7, Feed: "fred", On: w.Now})
 	w.pulled()
-	if c := one(t, w.tick("2026-11-22 07:00")); c.ReplyTo == 0 || c.Place != q.Place || !strings.Contains(c.Text, "from US$126 a barrel to US$80.20") {
+	if c := one(t, w.tick("2026-11-22 07:00")); c.ReplyTo == 0 || c.Place != q.Place || !strings.Contains(c.Text, "from US$126 to US$80.20 a barrel") {
 		t.Errorf("%+v", c)
 	}
 	w.pulled()

@@ -105,12 +105,12 @@ func correction(ctx context.Context, in jobs.In, a alerted, u event.MoveUndone, 
 		mode, little = m.Measure.Mode, "which is the other way"
 	default:
 		mode = m.Measure.Mode
-		little = "below my " + strings.TrimPrefix(consequence.Change(mode, m.Measure.Size), "+") + " threshold"
+		little = "below my " + consequence.Threshold(mode, m.Measure.Size) + " threshold"
 	}
 	switch u.Why {
 	case event.UndoneRevised:
-		t.Claim([]event.Seq{a.Move, seq}, "%s revised the figure of %s from %s to %s: %s, %s.", consequence.Publisher(u.Feed),
-			phrase.Dated(m.On), consequence.One(m.To, m.Unit), consequence.One(u.To, m.Unit), consequence.Change(mode, u.Change), little)
+		t.Claim([]event.Seq{a.Move, seq}, "%s revised the figure of %s from %s: %s, %s.", consequence.Publisher(u.Feed),
+			phrase.Dated(m.On), consequence.Ends(m.To, u.To, m.Unit), consequence.Change(mode, u.Change), little)
 	default:
 		t.Claim([]event.Seq{a.Move, seq}, "The next figure does not bear out that of %s, %s: it is %s (%s).", phrase.Dated(m.On),
 			consequence.One(m.To, m.Unit), consequence.One(u.To, m.Unit), consequence.Publisher(u.Feed))

@@ -61,10 +61,10 @@ type Ended struct {
 
 // How an edge ends.
 const (
-	pruned    = "pruned"    // it faded
-	corrected = "corrected" // it was superseded
-	rejected  = "rejected"  // the principal said that it does not hold
-	unsaid    = "unsaid"    // the message that it rested on was edited, and says something else
+	pruned    = "pruned"      // it faded
+	corrected = "corrected"   // it was superseded
+	rejected  = "rejected"    // the principal said that it does not hold
+	unsaid    = "edited away" // the message that it rested on was edited, and says something else
 )
 
 // verdict is a word of the principal, as what it changed, so that it can be taken back.

@@ -185,7 +185,7 @@ func (f *Fold) Len() int { return f.standing }
 func (f *Fold) Client(name string) string {
 	short, known := "", false
 	key := Name(name)
-	if slices.Contains(ours, key) {
+	if Ours(name) {
 		key = Name(event.OwnBusiness)
 	}
 	for i := range f.edges {
@@ -208,6 +208,9 @@ func (f *Fold) Client(name string) string {
 
 // ours are the words for the principal's own business.
 var ours = []string{"us", "we", "ours", "our_business", "my_business", "our_own_business", "my_own_business", "our_company", "my_company", "our_firm", "my_firm", "your_company", "your_firm"}
+
+// Ours says whether words name the principal's own business.
+func Ours(words string) bool { return slices.Contains(ours, Name(words)) }
 
 // Edges gives those that stand and pass a test, in the order in which they were first drawn.
 func (f *Fold) Edges(may func(*Edge) bool) []Edge {

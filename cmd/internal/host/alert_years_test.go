@@ -68,7 +68,7 @@ func (x *exchange) trade(day int, from time.Time, r *rand.Rand) {
 	x.figures = x.figures[max(0, len(x.figures)-330):]
 }
 
-// fault does to a table what publishers do: small corrections, a day withdrawn, another unit, the same day twice.
+// fault does to a table what publishers do: small corrections, a day withdrawn, another unit.
 func (x *exchange) fault(r *rand.Rand) {
 	last := len(x.figures) - 1
 	switch r.IntN(60) {
