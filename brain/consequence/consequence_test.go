@@ -127,7 +127,7 @@ func TestUnits(t *testing.T) {
 		"USD/bbl": "US$79.61 to US$86.38 a barrel", "US cents/lb": "79.61 to 86.38 US cents a pound", "percent": "79.61 to 86.38%", "ships/day": "79.61 to 86.38 ships a day",
 		"index 1982=100": "79.61 to 86.38 points", "index Sep 2025=100": "79.61 to 86.38 points", "index": "79.61 to 86.38 points", "index points": "79.61 to 86.38 points", "points": "79.61 to 86.38 points",
 		"USD m": "US$79.61 to US$86.38 million", "thousand SAAR": "79.61 to 86.38 thousand a year", "thousand": "79.61 to 86.38 thousand", "thousand bbl": "79.61 to 86.38 thousand barrels",
-		"Bcf": "79.61 to 86.38 billion cubic feet", "number": "79.61 to 86.38", "persons": "79.61 to 86.38 people", "standard deviations": "79.61 to 86.38 standard deviations",
+		"Bcf": "79.61 to 86.38 billion cubic feet", "number": "79.61 to 86.38", "persons": "79.61 to 86.38 people", "persons, mean of 4": "79.61 to 86.38 people in the mean of 4", "standard deviations": "79.61 to 86.38 standard deviations",
 		"CNY per AUD": "79.61 to 86.38 yuan per A$1", "percent on the year before": "79.61 to 86.38% on the year before", "": "79.61 to 86.38",
 	} {
 		if got := consequence.Ends(79.61, 86.38, unit); got != want {

@@ -135,6 +135,10 @@ var (
 
 // affixes are what stands before and behind a figure of a unit.
 func affixes(unit string) (before, after string) {
+	if plain, mean, of := strings.Cut(unit, ", mean of "); of {
+		before, after = affixes(plain)
+		return before, after + " in the mean of " + mean
+	}
 	switch {
 	case unit == "percent" || unit == "per cent":
 		return "", "%"

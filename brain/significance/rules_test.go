@@ -451,6 +451,24 @@ func TestOnTheYear(t *testing.T) { // rules 2 and 5
 	g.still("it stays so for the year")
 }
 
+func TestMeansAreCompared(t *testing.T) { // of initial claims, the mean of four weeks
+	f := newFeed(t, significance.Rule{Every: "W", Mode: "pct", Size: 10, Mean: 4}).quiet(120, 220, 0.02)
+	f.pull()
+	f.then(260)
+	f.still("one week that is high")
+	f.then(220, 220, 220, 220).pull()
+	f.then(250, 250).pull()
+	f.then(250)
+	m := f.moved()
+	if n := f.last(); m.To != (f.all[n].Value+f.all[n-1].Value+f.all[n-2].Value+f.all[n-3].Value)/4 || m.Change < 10 || m.Change > 14 {
+		t.Errorf("%+v", m)
+	}
+	f.all[f.last()].Value, f.all[f.last()-1].Value = 221, 222
+	if v := f.pull(); len(v.Undone) != 1 || len(v.Moves) != 0 {
+		t.Errorf("corrected: %+v", v)
+	}
+}
+
 func TestWeekOnMonth(t *testing.T) { // the mode pct7
 	f := newFeed(t, significance.Rule{Every: "D", Mode: "pct7", Size: 20}).quiet(300, 60, 0.1)
 	f.pull()

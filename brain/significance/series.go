@@ -34,6 +34,8 @@ func measure(r Rule, figures []event.Figure) series {
 		s.yearly(figures)
 	case r.Mode == "pct7":
 		s.weekly(figures)
+	case r.Mean > 1:
+		s.trailing(figures, r.Mean)
 	}
 	if levels := newest(figures, wide); len(levels) > 0 {
 		sizes := make([]float64, len(levels))
@@ -70,6 +72,14 @@ func (s *series) weekly(figures []event.Figure) {
 		}
 		s.points = append(s.points, event.Figure{On: figures[i].On, Value: mean(figures[i-week+1 : i+1])})
 		s.month = append(s.month, before)
+	}
+}
+
+// trailing makes means of so many.
+func (s *series) trailing(figures []event.Figure, of int) {
+	s.points = nil
+	for i := of - 1; i < len(figures); i++ {
+		s.points = append(s.points, event.Figure{On: figures[i].On, Value: mean(figures[i-of+1 : i+1])})
 	}
 }
 

@@ -27,6 +27,7 @@ type Rule struct {
 	Size     float64 // in the unit of the mode: percent, hundredths of a percentage point, points
 	Policy   bool    // it is set by a central bank: any change is a decision, and never a minor one
 	Seasonal bool    // it is compared with the same period of the year before
+	Mean     int     // means of so many figures are compared, where one by itself tells little
 }
 
 // policySize is from which on a rate moved that a central bank sets, in hundredths of a percentage point. The

@@ -182,7 +182,7 @@ func (l *look) take(ctx context.Context, r feed.Reading) {
 }
 
 func rule(i feed.Indicator) significance.Rule {
-	return significance.Rule{Every: string(i.Every), Mode: i.Counts.Mode, Size: i.Counts.Size, Policy: i.Policy(), Seasonal: i.Seasonal()}
+	return significance.Rule{Every: string(i.Every), Mode: i.Counts.Mode, Size: i.Counts.Size, Policy: i.Policy(), Seasonal: i.Seasonal(), Mean: i.Mean()}
 }
 
 func why(err error) string {

@@ -54,6 +54,9 @@ func unit(i feed.Indicator, m significance.Move) string {
 	if m.Mode == feed.YearlyPoint {
 		return "percent on the year before"
 	}
+	if of := i.Mean(); of > 1 {
+		return fmt.Sprintf("%s, mean of %d", i.Unit, of)
+	}
 	return i.Unit
 }
 

@@ -13,6 +13,7 @@ import (
 	"net/http"
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -136,6 +137,11 @@ func (f *Feeds) read(p publisher, w Wanted, body []byte) ([]Figure, error) {
 	figures, err := p.read(body, w.Series)
 	if err != nil {
 		return nil, garbled(err)
+	}
+	if strings.HasPrefix(w.Unit, "thousand") && p.power != nil && p.power(body) == 3 { // they are counted by thousands here
+		for i := range figures {
+			figures[i].Value /= 1000
+		}
 	}
 	now := f.settings.Now()
 	figures = slices.DeleteFunc(figures, func(x Figure) bool { return x.On.After(now) || x.On.Before(w.Since) || x.On.IsZero() })

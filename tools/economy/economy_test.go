@@ -339,6 +339,23 @@ func TestATruncatedAnswer(t *testing.T) {
 	}
 }
 
+// What is counted by thousands is told by thousands, whether or not the table says that it is.
+func TestThousands(t *testing.T) {
+	for name, body := range map[string]string{
+		"in the table": "STRUCTURE,STRUCTURE_ID,TIME_PERIOD,OBS_VALUE,UNIT_MULT\nDATAFLOW,ABS:JV(1.0.0),2026-Q2,331.5,3\n",
+		"left out":     "STRUCTURE,STRUCTURE_ID,TIME_PERIOD,OBS_VALUE\nDATAFLOW,ABS:JV(1.0.0),2026-Q2,331.5\n",
+		"of ones":      "STRUCTURE,STRUCTURE_ID,TIME_PERIOD,OBS_VALUE,UNIT_MULT\nDATAFLOW,ABS:JV(1.0.0),2026-Q2,331.5,0\n",
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			want := wanted("abs", "ABS,JV/M1.7.TOT.20.AUS.Q")
+			want.Unit = "thousand"
+			if r := one(t, &wire{answer: said(body)}, want); r.Err != nil || figures(r.Figures) != "2026-04-01 331.5" {
+				t.Errorf("%s: %v, %s", name, r.Err, figures(r.Figures))
+			}
+		})
+	}
+}
+
 func TestTwoFiguresForOneDay(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		body := `{"observations":[{"date":"2026-11-13","value":"84.25"},{"date":"2026-11-13","value":"84.26"}]}`
@@ -432,8 +449,8 @@ func TestFailures(t *testing.T) {
 	}{
 		{"not found", 404, nil, 1, 0, tools.Missing},
 		{"forbidden", 403, nil, 1, 0, tools.Forbidden},
-		{"too many", 429, nil, 2, 20 * time.Second, tools.Unavailable},
-		{"too many, for a minute", 429, http.Header{"Retry-After": {"60"}}, 2, time.Minute, tools.Unavailable},
+		{"too many", 429, nil, 3, 20 * time.Second, tools.Unavailable},
+		{"too many, for a minute", 429, http.Header{"Retry-After": {"60"}}, 3, time.Minute, tools.Unavailable},
 		{"too many, for a day", 429, http.Header{"Retry-After": {"86400"}}, 1, 0, tools.Unavailable},
 		{"broken", 503, nil, 2, 5 * time.Second, tools.Unavailable},
 		{"away", 0, nil, 2, 5 * time.Second, tools.Unavailable},
@@ -445,8 +462,33 @@ func TestFailures(t *testing.T) {
 			if !errors.As(r.Err, &f) || f.Reason != c.reason || len(w.asked) != c.asked {
 				t.Errorf("%s: %v after %d questions", c.name, r.Err, len(w.asked))
 			}
-			if len(w.at) == 2 && w.at[1].Sub(w.at[0]) < c.least {
-				t.Errorf("%s: asked again after %v", c.name, w.at[1].Sub(w.at[0]))
+			for i := 1; i < len(w.at); i++ {
+				if d := w.at[i].Sub(w.at[i-1]); d < c.least || i == 2 && d < time.Minute {
+					t.Errorf("%s: asked again after %v", c.name, d)
+				}
+			}
+		})
+	}
+}
+
+// FRED says now and then of a key that holds that it is not registered: it is asked once more, after a minute. What else it
+// refuses stays refused.
+func TestAKeyIsRefusedInHaste(t *testing.T) {
+	for message, asked := range map[string]int{"Bad Request.  The value for variable api_key is not registered.": 2, "Bad Request.  The series does not exist.": 1} {
+		synctest.Test(t, func(t *testing.T) {
+			w := &wire{}
+			w.answer = func(*http.Request) (int, string, http.Header) {
+				if len(w.asked) > 1 {
+					return 200, `{"observations":[{"date":"2026-11-13","value":"84.25"}]}`, nil
+				}
+				return 400, `{"error_code":400,"error_message":"` + message + `"}`, nil
+			}
+			r := one(t, w, wanted("fred", "X"))
+			if len(w.asked) != asked || (r.Err == nil) != (asked == 2) {
+				t.Errorf("%s: %v after %d questions", message, r.Err, len(w.asked))
+			}
+			if len(w.at) == 2 && w.at[1].Sub(w.at[0]) < time.Minute {
+				t.Errorf("asked again after %v", w.at[1].Sub(w.at[0]))
 			}
 		})
 	}

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"strings"
 	"time"
 )
@@ -48,6 +49,15 @@ func readFRED(body []byte, series string) ([]Figure, error) {
 		}
 	}
 	return figures, nil
+}
+
+// hastyFRED: of a key that holds it sometimes says that it is not registered, when it is asked much in a short time.
+func hastyFRED(body io.Reader) bool {
+	var answer struct {
+		Message string `json:"error_message"`
+	}
+	head, err := io.ReadAll(io.LimitReader(body, 4096))
+	return err == nil && json.Unmarshal(head, &answer) == nil && strings.Contains(answer.Message, "api_key is not registered")
 }
 
 // readGraph reads a table of one column, whose heading is the series.

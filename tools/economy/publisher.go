@@ -2,6 +2,7 @@ package economy
 
 import (
 	"fmt"
+	"io"
 	"net/url"
 	"path"
 	"regexp"
@@ -18,6 +19,12 @@ type publisher struct {
 	read   func(body []byte, series string) ([]Figure, error)
 	ending string // of saved answers
 
+	// power is by which power of ten reading multiplies what a table has, which some say of their tables; nil where nobody does.
+	power func(body []byte) int
+
+	// hasty says of a refusal that it may be for haste alone, and is to be tried again after a minute; nil where none is.
+	hasty func(body io.Reader) bool
+
 	// published is the day on which figures were, as a document says; nil where none does. The document is that of the
 	// figures themselves, or where there is issued the one at its address, which is empty for who may not have it.
 	published func(body []byte, series string) time.Time
@@ -26,12 +33,12 @@ type publisher struct {
 
 // publishers by name. Addresses and limits are theirs, as they were found in 2026.
 var publishers = map[string]publisher{
-	"fred":        {called: "FRED", pace: 700 * time.Millisecond, from: fromFRED, read: readFRED, ending: ".json", published: publishedFRED, issued: issuedFRED},
-	"abs":         {called: "the ABS", pace: time.Second, from: fromABS, read: readSDMX, ending: ".csv"},
+	"fred":        {called: "FRED", pace: 700 * time.Millisecond, from: fromFRED, read: readFRED, ending: ".json", hasty: hastyFRED, published: publishedFRED, issued: issuedFRED},
+	"abs":         {called: "the ABS", pace: time.Second, from: fromABS, read: readSDMX, power: powerSDMX, ending: ".csv"},
 	"rba":         {called: "the RBA", pace: time.Second, from: fromRBA, read: readRBA, ending: ".csv", published: publishedRBA},
 	"portwatch":   {called: "IMF PortWatch", pace: time.Second, from: fromPortWatch, read: readPortWatch, ending: ".json"},
 	"nyfed":       {called: "the New York Fed", pace: time.Second, from: fromNewYorkFed, read: readPressure, ending: ".csv"},
-	"oecd":        {called: "the OECD", pace: 4 * time.Second, from: fromOECD, read: readSDMX, ending: ".csv"},
+	"oecd":        {called: "the OECD", pace: 4 * time.Second, from: fromOECD, read: readSDMX, power: powerSDMX, ending: ".csv"},
 	"frankfurter": {called: "Frankfurter", pace: time.Second, from: fromFrankfurter, read: readFrankfurter, ending: ".json"},
 	"eia":         {called: "the EIA", pace: time.Second, from: fromEIA, read: readEIA, ending: ".json"},
 	"worldbank":   {called: "the World Bank", pace: time.Second, from: fromWorldBank, read: readPinkSheet, ending: ".xlsx"},

@@ -56,6 +56,20 @@ func readSDMX(body []byte, series string) ([]Figure, error) {
 	return figures, nil
 }
 
+// powerSDMX reads the power of ten of a table's first row.
+func powerSDMX(body []byte) int {
+	rows, err := table(body)
+	if err != nil || len(rows) < 2 {
+		return 0
+	}
+	power, _, _ := strings.Cut(at(rows[1], column(rows[0], "UNIT_MULT")), ":")
+	n, err := strconv.Atoi(strings.TrimSpace(power))
+	if err != nil {
+		return 0
+	}
+	return n
+}
+
 // edition checks that the table is of the version that was asked for, where one was: a newer one may count
 // something else under the same key.
 func edition(rows [][]string, series string) error {

@@ -39,6 +39,15 @@ func (i Indicator) Seasonal() bool {
 	return slices.Contains(strings.Split(key, "."), "10")
 }
 
+// Mean is of how many figures means are compared, one where each is by itself: single weeks of initial claims jump with
+// holidays, and their mean of four weeks is what is looked at.
+func (i Indicator) Mean() int {
+	if i.Name == "us_jobless_claims" {
+		return 4
+	}
+	return 1
+}
+
 // Served gives those of the catalogue that can be asked for: all but those whose publisher wants a key that is not
 // there, or, where answers are saved, those that are.
 func (s Settings) Served() []Indicator {

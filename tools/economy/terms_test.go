@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -25,6 +26,11 @@ func TestTerms(t *testing.T) {
 	} {
 		if due[name] != want {
 			t.Errorf("%s is overdue after %d days, want %d", name, due[name], want)
+		}
+	}
+	for _, i := range Catalogue() {
+		if means := strings.Contains(i.Title, "-week mean"); means != (i.Mean() > 1) {
+			t.Errorf("%s is called %q, and of %d figures the mean is compared", i.Name, i.Title, i.Mean())
 		}
 	}
 	slices.Sort(seasonal)

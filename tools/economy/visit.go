@@ -173,9 +173,9 @@ func (v *visit) count(err error) {
 	}
 }
 
-// fetch asks, and once more where that may help.
+// fetch asks, and again where that may help: twice where it was too often, once where it failed otherwise.
 func (v *visit) fetch(ctx context.Context, address string) ([]byte, error) {
-	for again := false; ; again = true {
+	for again := 0; ; again++ {
 		if v.asked {
 			if err := pause(ctx, v.publisher.pace); err != nil {
 				return nil, unreached(err)
@@ -183,7 +183,14 @@ func (v *visit) fetch(ctx context.Context, address string) ([]byte, error) {
 		}
 		v.asked = true
 		body, wait, err := v.ask(ctx, address)
-		if err == nil || again || wait < 0 {
+		most := 1
+		var busy *tooOften
+		if errors.As(err, &busy) {
+			if most = len(patience); again < most && !busy.said {
+				wait = patience[again]
+			}
+		}
+		if err == nil || again >= most || wait < 0 {
 			return body, err
 		}
 		if wait > maxWait {
@@ -194,6 +201,14 @@ func (v *visit) fetch(ctx context.Context, address string) ([]byte, error) {
 		}
 	}
 }
+
+// patience is how long whoever is asked too often is left alone, the first time and the second, where it does not say so.
+var patience = []time.Duration{20 * time.Second, time.Minute}
+
+// tooOften is the cause of a failure that waiting mends. Said is whether the server told how long to wait.
+type tooOften struct{ said bool }
+
+func (*tooOften) Error() string { return "asked too often" }
 
 // ask asks once. Where it failed, wait is after how long to ask again, or negative.
 func (v *visit) ask(ctx context.Context, address string) (body []byte, wait time.Duration, err error) {
@@ -227,7 +242,9 @@ func (v *visit) ask(ctx context.Context, address string) (body []byte, wait time
 	case code == http.StatusNotFound:
 		return nil, -1, &tools.Failure{Reason: tools.Missing, Text: "There is nothing of it at " + v.publisher.called + " any more."}
 	case code == http.StatusTooManyRequests, code == http.StatusLocked:
-		return nil, after(res, 20*time.Second), v.status(code, tools.Unavailable)
+		return nil, after(res, patience[0]), v.because(code, tools.Unavailable, &tooOften{res.Header.Get("Retry-After") != ""})
+	case code == http.StatusBadRequest && v.publisher.hasty != nil && v.publisher.hasty(res.Body):
+		return nil, time.Minute, v.status(code, tools.Forbidden)
 	case code >= 500:
 		return nil, after(res, 5*time.Second), v.status(code, tools.Unavailable)
 	case code != http.StatusOK:
@@ -243,7 +260,11 @@ func (v *visit) ask(ctx context.Context, address string) (body []byte, wait time
 }
 
 func (v *visit) status(code int, reason tools.Reason) error {
-	return &tools.Failure{Reason: reason, Text: fmt.Sprintf("%s answered with status %d.", capital(v.publisher.called), code)}
+	return v.because(code, reason, nil)
+}
+
+func (v *visit) because(code int, reason tools.Reason, err error) error {
+	return &tools.Failure{Reason: reason, Text: fmt.Sprintf("%s answered with status %d.", capital(v.publisher.called), code), Err: err}
 }
 
 func capital(s string) string { return string(s[0]&^0x20) + s[1:] }
