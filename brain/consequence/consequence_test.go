@@ -1,6 +1,7 @@
 package consequence_test
 
 import (
+	"slices"
 	"testing"
 	"time"
 
@@ -9,6 +10,7 @@ import (
 	"citadel/memory/event"
 	"citadel/memory/graph"
 	"citadel/memory/ledger"
+	"citadel/memory/world"
 )
 
 var now = time.Date(2026, 11, 20, 7, 0, 0, 0, time.UTC)
@@ -157,5 +159,31 @@ func TestDoes(t *testing.T) {
 		if got := consequence.Does(c[0], c[1]); got != c[2] {
 			t.Errorf("%s %s: %q, want %q", c[0], c[1], got, c[2])
 		}
+	}
+}
+
+// What everybody knows has the figure of S1: WTI reaches who buys packaging by exactly the three ways that it draws, whatever
+// else is known.
+func TestTheFigureInTheWorld(t *testing.T) {
+	g := graph.New()
+	for i, p := range world.Newest().Load(g, now) {
+		g.Apply(ledger.Record{Seq: event.Seq(i + 1), At: now}, p) //nolint:gosec // small
+	}
+	g.Apply(ledger.Record{Seq: 9000, At: now}, event.EdgeDrawn{Source: "packaging_costs", Relation: event.ExposedTo, Target: "client_x_costs", Client: "Client X", Origin: event.FromConversation, On: now})
+	all := exposure.Of(g, "crude_oil_wti", graph.Of(8.5), now)
+	if len(all) != 1 || len(all[0].Reaches) != 1 || all[0].Reaches[0].Direction() != exposure.Up {
+		t.Fatalf("%+v", all)
+	}
+	var got []string
+	for _, p := range all[0].Reaches[0].Paths {
+		got = append(got, consequence.Bare(p, now).String())
+	}
+	want := []string{
+		"0.74: crude oil WTI → bunker fuel → shipping costs → packaging costs",
+		"0.70: crude oil WTI → petrochemicals → plastics resin → packaging costs",
+		"0.70: crude oil WTI → energy costs → pulp price → packaging costs",
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
 	}
 }

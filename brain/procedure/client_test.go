@@ -66,6 +66,7 @@ func TestClients(t *testing.T) {
 		{"client-supplier-nobody", []string{"Ana's idea comes from Tom"}, ""},
 		{"client-own", []string{"I run a small brewery called Southbank Brewing in Melbourne", "our malt comes from Joe White"}, "your business: malt exposed_to your_business_costs|your business: your_business depends_on joe_white"},
 		{"client-own-later", []string{"our brewery buys aluminium cans from Orora", "we use a lot of natural gas"}, "your business: metal_can_price exposed_to your_business_costs|your business: your_business depends_on orora|your business: natural_gas_spot exposed_to your_business_costs"},
+		{"client-own-within", []string{"we use a lot of natural gas in our brewery", "what happens to us if natural gas doubles?"}, "your business: natural_gas_spot exposed_to your_business_costs"},
 		{"client-own-private", []string{"we get our bread from Coles"}, ""},
 		{"client-own-asked", []string{"our brewery uses gas", "what are we exposed to?"}, "your business: natural_gas_spot exposed_to your_business_costs"},
 		{"client-own-whatif", []string{"our brewery uses gas", "what happens to us if natural gas doubles?"}, "your business: natural_gas_spot exposed_to your_business_costs"},

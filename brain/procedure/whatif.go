@@ -309,7 +309,7 @@ func (v *visit) exposed(ctx context.Context, t *phrase.Text, all []exposure.Expo
 		for _, r := range e.Reaches[:min(mostReached, len(e.Reaches))] {
 			links := consequence.Rests([]exposure.Reach{r})
 			if len(r.Paths[0].Edges) == 0 {
-				what := e.Client
+				what := consequence.Link(r.Own)
 				if r.Own.Sign() != graph.Unknown {
 					what = consequence.Becomes(r.Own, r.Paths[0].Sign == graph.More, consequence.Sure(r, v.Now))
 				}

@@ -13,6 +13,7 @@ const kinds = `(?:business|compan(?:y|ies)|firm|start-?up|shops?|store|brewer(?:
 var (
 	itself = spelled(`^(?:[Aa]t|[Ff]or|[Ii]n) (?:my|our)(?: own)?(?: \p{Ll}[\p{L}-]*){0,2} `+kinds+`,? we |^(?:[Mm]y|[Oo]ur)(?: own)?(?: \p{Ll}[\p{L}-]*){0,2} `+kinds+`,? (?:also )?`, "my ", "our ")
 	runs   = spelled(`^(?:(?:I|[Ww]e) (?:also )?(?:run|own|manage|founded|started|set up|opened)|(?:I['’]m|I am|[Ww]e['’]re|[Ww]e are)) (?:a|an|the|our|my|two|three)(?: [\p{L}-]+){0,3}? `+kinds+`\b`, "run", "own", "manage", "founded", "started", "set up", "opened", "i am", "we are", "i'm", "i’m", "we're", "we’re")
+	within = spelled(`,? (?:in|at|for)(?: all)?(?: of)? (?:my|our)(?: own)?(?: \p{Ll}[\p{L}-]*){0,2} `+kinds+`$`, "our ", "my ")
 	person = regexp.MustCompile(`\b(?:I|[Mm]y|me|mine)\b`)
 	first  = regexp.MustCompile(`\b(?:[Ww]e|[Oo]ur|us)\b`)
 	third  = strings.NewReplacer("we", "they", "We", "They", "our", "their", "Our", "Their", "us", "them")
@@ -50,12 +51,19 @@ func party(words string) string {
 	return Thing(words)
 }
 
+// spelledOut are contractions that begin what is said of one's own business.
+var spelledOut = strings.NewReplacer("We're ", "We are ", "We’re ", "We are ", "we're ", "we are ", "we’re ", "we are ")
+
 // inThird turns what is said of one's own business into what is said of another's: "we buy hops" into "They buy hops".
 // named is whether the sentence itself says that it is one.
 func inThird(s string) (theirs string, named, ok bool) {
 	if at := itself.places(s); at != nil {
 		s, named = "We "+s[at[0][1]:], true
 	}
+	if at := within.places(s); at != nil {
+		s, named = s[:at[0][0]], true
+	}
+	s = spelledOut.Replace(s)
 	if person.MatchString(s) || !first.MatchString(s) || athome.matches(s) {
 		return "", false, false
 	}

@@ -40,7 +40,11 @@ func TestOwnBusiness(t *testing.T) {
 		"Diesel is about a third of our costs":                               {"Diesel" + costs},
 		"our margins depend on the diesel price":                             {"diesel" + costs},
 		"we depend on gas":                                                   {"your business depends_on gas"},
-		"we're exposed to copper":                                            nil, // contracted
+		"we're exposed to copper":                                            {"copper" + costs},
+		"we use a lot of natural gas in our brewery":                         {"natural gas" + costs},
+		"We buy aluminium cans for our drinks":                               {"aluminium cans" + costs}, // whether he has a business others know
+		"we use a lot of gas in our flat":                                    nil,
+		"we're going to Porto":                                               nil,
 		"we are exposed to copper":                                           {"copper" + costs},
 		"We import merino wool from New Zealand and ship through Melbourne.": {"merino wool" + costs, "your business shipped_via Melbourne"},
 		"I run a small brewery in Melbourne. We buy malt from Joe White.":    {"malt" + costs, "your business depends_on Joe White"},

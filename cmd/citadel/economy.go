@@ -150,7 +150,7 @@ func tellLook(e *environment, r feeds.Report) {
 	switch {
 	case r.Degraded():
 		fmt.Fprintln(e.out, "Too few could be read to say that nothing else moved.")
-	case len(r.Moves) == 0:
+	case len(r.Moves)+len(r.Undone) == 0:
 		fmt.Fprintln(e.out, "Nothing moved far enough to matter.")
 	}
 }
