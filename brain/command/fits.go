@@ -228,8 +228,14 @@ func isOwn(s stretch) bool {
 
 // isThing is what a client trades in, or his name: no "graph paper".
 func isThing(s stretch) bool {
-	return isSubject(s) && !s.has("paper papers theory databases database it this that them")
+	if s.has("paper papers theory databases database it this that them") {
+		return false
+	}
+	return isSubject(s) || !s.broken() && s.starts(trades) && (len(s.words) == 1 || s.has("cost costs price prices"))
 }
+
+// trades are things that are named by what is done.
+const trades = "packaging shipping trucking advertising mining printing farming smelting housing roofing wiring catering"
 
 // namesCommand is a word with which a command begins: no "help with dinner".
 func namesCommand(s stretch) bool {

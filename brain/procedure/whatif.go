@@ -1,12 +1,13 @@
 package procedure
 
 import (
-	"citadel/brain/extract"
 	"cmp"
 	"context"
 	"slices"
 	"strings"
 	"time"
+
+	"citadel/brain/extract"
 
 	"citadel/brain/consequence"
 	"citadel/brain/exposure"
