@@ -800,28 +800,3 @@ func reminds(_ context.Context, t *turn.Turn) (*turn.Reply, error) {
 	r.Text.Say("I do.")
 	return r, nil
 }
-
-// A request that is mended is followed, and takes the place of what it was, also where "stop" was said behind it: that is for the talk.
-func TestAStopBehindAMendedRequest(t *testing.T) {
-	running(t, func(w *world) {
-		w.bot.Brain.Steps = []brain.Step{change.Answer, reminds}
-		w.bot.Brain.Respond = func(ctx context.Context, t *turn.Turn) (answer, note *turn.Reply, err error) {
-			if _, err := t.Begin(ctx); err != nil {
-				return nil, nil, err
-			}
-			<-ctx.Done()
-			return nil, nil, context.Cause(ctx)
-		}
-		m := w.send("remind me")
-		time.Sleep(time.Minute)
-		w.say("what do you think?")
-		time.Sleep(time.Minute)
-		w.must(connectors.Event{Kind: connectors.Edit, Message: m, Text: "remind me, please", Whole: true, At: w.now()})
-		w.say("stop")
-		time.Sleep(time.Hour)
-		synctest.Wait()
-		if set, gone := len(w.payloads("reminder.set")), len(w.payloads("reminder.cancelled")); set != 2 || gone != 1 {
-			t.Errorf("%d set, %d cancelled, said %q", set, gone, w.chat.texts())
-		}
-	})
-}
