@@ -19,7 +19,7 @@ const (
 )
 
 // Cleared answers AllClear.
-const Cleared = "Understood. What I had paused goes on as before, and this stays out of briefings, dreams and your files."
+const Cleared = "Understood. What I had paused goes on as before, and this stays out of briefings, dreams and your files. I did nothing with that message: if it asked for something, say it in other words."
 
 // Reply is the fixed answer to a message of kind k, in CommonMark (MESSAGES
 // 28). The only numbers in it are the table's and the configured line's. With

@@ -60,6 +60,10 @@ func (t *table) read(text string) message {
 				i++
 			}
 			continue
+		case (c == ':' || c == '.') && digit(text, i-1) && digit(text, i+1): // an hour or a figure, and no end of a sentence
+			r.flush()
+			i++
+			continue
 		case c < utf8.RuneSelf:
 			r.ascii(c)
 			i++
@@ -71,6 +75,11 @@ func (t *table) read(text string) message {
 	}
 	r.flush()
 	return r.msg
+}
+
+// digit says whether a digit stands in a text at a place.
+func digit(text string, at int) bool {
+	return at >= 0 && at < len(text) && text[at] >= '0' && text[at] <= '9'
 }
 
 type reader struct {
