@@ -13,7 +13,7 @@ import (
 
 // Unsay follows a message that its author deleted on the platform: it is forgotten with
 // what rests on it alone. If something was done with it already (a reminder, a decision,
-// a rule), the principal is asked first (TRUST, Edits and deletions).
+// a rule, a watch, a group), the principal is asked first (TRUST, Edits and deletions).
 func (b *Brain) Unsay(ctx context.Context, message event.Seq) error {
 	plan, err := b.Mind.Reach(ctx, message)
 	if err != nil {
@@ -98,6 +98,7 @@ func (b *Brain) doneWith(ctx context.Context, seqs []event.Seq) ([]event.Seq, er
 	var done []event.Seq
 	kinds := []event.Kind{
 		event.ReminderSet{}.Kind(), event.DecisionRecorded{}.Kind(), event.RuleAdded{}.Kind(), event.Configured{}.Kind(),
+		event.WatchSet{}.Kind(), event.PredictionMade{}.Kind(), event.PersonGrouped{}.Kind(), event.PersonMerged{}.Kind(),
 	}
 	for r, err := range b.Mind.Events(ctx, ledger.Query{Seqs: seqs, Kinds: kinds}) {
 		if err != nil {

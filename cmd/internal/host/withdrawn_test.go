@@ -50,3 +50,20 @@ func TestAWithdrawnCommandKeepsOthersOut(t *testing.T) {
 		})
 	})
 }
+
+// What was done with a message that is taken back goes with it only when he says so.
+func TestAWithdrawnMessageIsAskedAbout(t *testing.T) {
+	for _, text := range []string{"group Ana boundary", "I bet it rains by March"} {
+		t.Run(text, func(t *testing.T) {
+			w := settle(t, nil, nil)
+			w.in(atTelegram, "Ana is my colleague.")
+			w.digest()
+			said := w.event(atTelegram, text)
+			w.burst(said)
+			got := saidIn(w.in(atTelegram, "", func(e *connectors.Event) { e.Kind, e.Message = connectors.Delete, said.Message }), atTelegram)
+			if !strings.Contains(got, "rests on it. Forget it with them?") {
+				t.Errorf("said %q", got)
+			}
+		})
+	}
+}
