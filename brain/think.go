@@ -171,7 +171,12 @@ func (w *undertaking) act(ctx context.Context) ([]*part, error) {
 		case reply.Redo.Text != "": // asked for the first time: what does not need a model is done
 			p.reply, err = w.answered(doing, w.Steps, again)
 		case again.Reader != (memory.Sight{}):
-			p.reply, err = w.ask(ctx, w.Else, again)
+			if reply.Redo.List {
+				p.reply, err = w.ask(ctx, w.Steps, again)
+			}
+			if p.reply == nil && err == nil {
+				p.reply, err = w.ask(ctx, w.Else, again)
+			}
 		}
 		if err != nil {
 			return nil, err

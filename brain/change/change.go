@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"citadel/brain/beyond"
 	"citadel/brain/command"
 	"citadel/brain/phrase"
 	"citadel/brain/turn"
@@ -215,7 +216,9 @@ func Answer(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
 				r.Writes[i].From = t.Heard()
 			}
 		}
-		err = confine(ctx, t, r)
+		if err = confine(ctx, t, r); err == nil && t.Command != nil && command.Lists(t.Command.Name) {
+			_, err = beyond.Tell(ctx, t, r, answer)
+		}
 	}
 	switch {
 	case err != nil && t.Command == nil:

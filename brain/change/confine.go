@@ -14,7 +14,7 @@ import (
 // public). What was asked for is done all the same: he asked for it.
 func confine(ctx context.Context, t *turn.Turn, r *turn.Reply) error {
 	here := t.Asked()
-	if here.Private() {
+	if here.Private() || t.Sight().Private() { // who wants private words shown here said so
 		return nil
 	}
 	said, err := t.Mind.Roots(ctx, append(r.Text.Rests(), r.About)...)

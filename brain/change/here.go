@@ -3,7 +3,9 @@ package change
 import (
 	"context"
 	"slices"
+	"strings"
 
+	"citadel/brain/command"
 	"citadel/brain/turn"
 	"citadel/memory"
 	"citadel/memory/event"
@@ -25,11 +27,18 @@ func showHere(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
 	if i < 0 {
 		return says(t, "There is no private conversation that I could bring anything from.")
 	}
-	message, refusal, err := questionBefore(ctx, t)
+	redo, refusal, err := questionBefore(ctx, t, lists)
 	if err != nil || refusal != nil {
 		return refusal, err
 	}
 	r := begin(t)
-	r.Redo = &turn.Redo{Message: message, Reader: direct[i]}
+	redo.Reader = direct[i]
+	r.Redo = &redo
 	return r, nil
+}
+
+// lists says whether what was said is a list that may have left out what is in the private conversation.
+func lists(by string) bool {
+	kind, name, _ := strings.Cut(by, ":")
+	return kind == "command" && command.Lists(name) || kind == "procedure" && (name == "ahead" || command.Lists(name))
 }

@@ -21,6 +21,9 @@ type Row struct {
 	// wherever it was typed (TRUST, "Commands are plain words").
 	Mind bool
 
+	// Lists marks what tells what there is of something, and so claims that there is no more.
+	Lists bool
+
 	// Short marks the eight that plain help shows.
 	Short bool
 
@@ -57,6 +60,12 @@ func Lookup(name string) (Row, bool) {
 		}
 	}
 	return Row{}, false
+}
+
+// Lists says whether a command of that name lists.
+func Lists(name string) bool {
+	row, _ := Lookup(name)
+	return row.Lists
 }
 
 // asking are questions that one of the commands answers where there is something to look at, and that
@@ -106,7 +115,7 @@ var table = []Row{
 	{Name: "show it here", Usage: "show it here", Since: withChats, Reads: true, Away: true,
 		Help:  "bring what bears on your last question from our private conversation",
 		forms: []string{"show it|that|them here"}},
-	{Name: "memories", Usage: "memories [WORDS | of PERSON | today]", Since: firstVersion, Reads: true, Mind: true, Short: true,
+	{Name: "memories", Usage: "memories [WORDS | of PERSON | today]", Since: firstVersion, Lists: true, Reads: true, Mind: true, Short: true,
 		Help: "list what I remember, and how strongly; also `memories last week`, `memories of me`, `memories beliefs`, `memories picture`",
 		forms: []string{
 			"memories +today", "memories", "memories +more", "memories page? N", "memories as? a? +picture",
@@ -142,7 +151,7 @@ var table = []Row{
 		forms: []string{"undo", "undo that|it"}},
 
 	// Reminders and what is open.
-	{Name: "reminders", Usage: "reminders [tomorrow]", Since: firstVersion, Reads: true, Short: true,
+	{Name: "reminders", Usage: "reminders [tomorrow]", Since: firstVersion, Lists: true, Reads: true, Short: true,
 		Help: "list the reminders to come",
 		forms: []string{
 			"my? reminders", "show|list my? reminders", "my? reminders for? WHEN", "show|list my? reminders for? WHEN", "my? +next reminder"}},
@@ -158,7 +167,7 @@ var table = []Row{
 	{Name: "done", Usage: "done r12", Since: firstVersion,
 		Help:  "mark a reminder or promise as done",
 		forms: []string{"done with? HANDLES"}},
-	{Name: "loops", Usage: "loops", Since: firstVersion, Reads: true,
+	{Name: "loops", Usage: "loops", Since: firstVersion, Lists: true, Reads: true,
 		Help:  "list what is open",
 		forms: []string{"my? open? loops", "show|list my? open? loops"}},
 	{Name: "close", Usage: "close l12", Since: firstVersion,
@@ -166,7 +175,7 @@ var table = []Row{
 		forms: []string{"close loop|loops? HANDLES"}},
 
 	// What I inferred.
-	{Name: "review", Usage: "review", Since: withMemory,
+	{Name: "review", Usage: "review", Since: withMemory, Lists: true,
 		Help:  "go through what I inferred, and what does not fit together",
 		Asks:  true,
 		forms: []string{"review", "anything to review", "is there anything to review", "what is|needs|waits|waiting for? my confirmation|word|verdict", "what are you not sure|certain of|about", "what are you unsure of|about", "are there any? contradictions"}},
@@ -178,7 +187,7 @@ var table = []Row{
 		forms: []string{"reject", "reject it|that|this", "reject +all|everything", "reject HANDLES"}},
 
 	// Decisions.
-	{Name: "decisions", Usage: "decisions", Since: firstVersion, Reads: true, Short: true,
+	{Name: "decisions", Usage: "decisions", Since: firstVersion, Lists: true, Reads: true, Short: true,
 		Help:  "list your decisions",
 		forms: []string{"my? decisions", "show|list my? decisions"}},
 	{Name: "revisit", Usage: "revisit d31 | the WORDS decision", Since: firstVersion, Reads: true,
@@ -209,7 +218,7 @@ var table = []Row{
 	{Name: "alias", Usage: "people NAME is also NAME", Since: withNotice,
 		Help:  "give somebody one more name, or a handle",
 		forms: []string{"people SOMEONE is also ALIAS", "people SOMEONE is also called|known as? ALIAS", "alias ALIAS for SOMEONE"}},
-	{Name: "people", Usage: "people [NAME]", Since: withNotice, Reads: true, Mind: true,
+	{Name: "people", Usage: "people [NAME]", Since: withNotice, Lists: true, Reads: true, Mind: true,
 		Help:  "what I hold about those you deal with",
 		forms: []string{"my? people", "people SOMEONE"}},
 	{Name: "merge", Usage: "merge NAME and NAME", Since: withNotice,
@@ -235,7 +244,7 @@ var table = []Row{
 		forms: []string{"watch me +on|off"}},
 
 	// What I go by myself.
-	{Name: "goals", Usage: "goals", Since: withNotice, Reads: true,
+	{Name: "goals", Usage: "goals", Since: withNotice, Lists: true, Reads: true,
 		Help:  "what I work on, and what I promised",
 		forms: []string{"my|your? goals", "show|list my|your? goals"}},
 	{Name: "goal add", Usage: "goal add TEXT", Since: withNotice,
@@ -244,7 +253,7 @@ var table = []Row{
 	{Name: "goal drop", Usage: "goal drop N", Since: withNotice,
 		Help:  "end one of my goals, by its number in the list",
 		forms: []string{"goal|goals drop N"}},
-	{Name: "thoughts", Usage: "active thoughts", Since: withNotice, Reads: true,
+	{Name: "thoughts", Usage: "active thoughts", Since: withNotice, Lists: true, Reads: true,
 		Help:  "what I have in mind, wonder about and mean to bring up",
 		forms: []string{"active thoughts", "show|list your? active? thoughts"}},
 	{Name: "keep in mind", Usage: "keep in mind: TEXT", Since: withNotice,
@@ -295,7 +304,7 @@ var table = []Row{
 		forms: []string{"diag"}},
 
 	// How I work with you.
-	{Name: "rules", Usage: "rules", Since: firstVersion, Reads: true,
+	{Name: "rules", Usage: "rules", Since: firstVersion, Lists: true, Reads: true,
 		Help:  "list what you told me always or never to do",
 		forms: []string{"my? rules", "show|list my? rules"}},
 	{Name: "rule add", Usage: "rule add TEXT", Since: firstVersion,
@@ -384,7 +393,7 @@ var table = []Row{
 		forms: []string{"exit"}},
 
 	// What I look at and do outside.
-	{Name: "agenda", Usage: "agenda [tomorrow]", Since: withHands, Reads: true,
+	{Name: "agenda", Usage: "agenda [tomorrow]", Since: withHands, Lists: true, Reads: true,
 		Help: "what is in your calendars, and what I remind you of",
 		forms: []string{
 			"my? agenda", "my? agenda for? WHEN", "my calendar", "my? calendar for? WHEN",
@@ -415,7 +424,7 @@ var table = []Row{
 		forms: []string{
 			"watch LEVEL", "watch PAGE", "watch the|this|that page|site|website PAGE", "tell me when|if|whenever PAGE",
 			"watch my|the? +mail|mails|email|emails|inbox for TEXT", "watch my|the? +news|feeds for|about TEXT", "tell me when|if|whenever there is +news about|on TEXT", "tell me when|if|whenever there's +news about|on TEXT", "watch for TOPIC", "watch for|if|whether EVENT", "watch|track|follow the? THING price|prices|rate|rates|cost|costs|index"}},
-	{Name: "watches", Usage: "watches", Since: withNight, Reads: true,
+	{Name: "watches", Usage: "watches", Since: withNight, Lists: true, Reads: true,
 		Help:  "what I watch for you, how often, and until when",
 		forms: []string{"watch", "my? watches", "show|list my? watches", "what are you watching", "what do you watch"}},
 	{Name: "unwatch", Usage: "unwatch w12", Since: withNight,
@@ -460,7 +469,7 @@ var table = []Row{
 		Help:  "the figures of the economy that I read, and how they moved",
 		forms: []string{"my|the|your? indicators", "show|list me? my|the|your? indicators", "which|what indicators do you read|watch|follow", "which|what figures do you read|watch|follow"}},
 
-	{Name: "briefing", Usage: "briefing", Since: withNight, Reads: true,
+	{Name: "briefing", Usage: "briefing", Since: withNight, Lists: true, Reads: true,
 		Help:  "the morning message, now",
 		forms: []string{"my|the? briefing", "my|the? morning briefing", "brief me", "give|show me? my|the? briefing"}},
 
@@ -470,7 +479,7 @@ var table = []Row{
 			"my|the? morning? briefing +off|on", "my|the? morning? briefing at|from CLOCK", "move|set|change my|the? morning? briefing to CLOCK",
 			"send|have me? my|the? morning? briefing at CLOCK", "+no|stop|end more|my|the? morning? briefing|briefings"}},
 
-	{Name: "alerts", Usage: "alerts", Since: withNight, Reads: true,
+	{Name: "alerts", Usage: "alerts", Since: withNight, Lists: true, Reads: true,
 		Help:  "the alerts there were, and how many came true",
 		forms: []string{"my? alerts", "show|list my? alerts"}},
 	{Name: "mute", Usage: "mute WHAT [14d]", Since: withNight,
@@ -540,7 +549,7 @@ var table = []Row{
 	{Name: "predict", Usage: "I bet WHAT COMES by MARCH", Since: withNight,
 		Help:  "note what you foretell, and ask once whether it came",
 		forms: []string{"i +bet FORECAST", "i predict FORECAST", "i think ODDS"}},
-	{Name: "predictions", Usage: "predictions", Since: withNight, Reads: true,
+	{Name: "predictions", Usage: "predictions", Since: withNight, Lists: true, Reads: true,
 		Help:  "what you foretold, and how near you were",
 		forms: []string{"predictions", "my predictions", "show|list my? predictions"}},
 	{Name: "came true", Usage: "came true [m412]", Since: withNight,

@@ -13,12 +13,8 @@ func (e *errand) briefing(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	reader := e.t.Sight()
-	if direct := e.t.Direct(); e.t.Audience == event.Shared && len(direct) > 0 {
-		reader = direct[0]
-	}
 	m, err := briefing.Write(ctx, briefing.Source{
-		Now: e.t.Now, Reader: reader, Read: e.t.Read, Memories: e.t.Mind.Events,
+		Now: e.t.Now, Reader: e.reader(), Read: e.t.Read, Memories: e.t.Mind.Events,
 		Shown: func(ctx context.Context, seqs ...event.Seq) (bool, error) {
 			for _, seq := range seqs {
 				if may, err := e.mayKnow(ctx, seq); err != nil || !may {

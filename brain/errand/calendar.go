@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"citadel/brain/beyond"
 	"citadel/brain/phrase"
 	"citadel/brain/when"
 	"citadel/memory"
@@ -198,9 +199,20 @@ func (e *errand) mayKnow(ctx context.Context, seq event.Seq) (bool, error) {
 	if seq == 0 {
 		return true, nil
 	}
-	reader := e.t.Sight()
-	if direct := e.t.Direct(); e.t.Audience == event.Shared && len(direct) > 0 {
-		reader = direct[0]
+	reader := e.reader()
+	shown, err := e.t.Mind.Shown(ctx, reader, seq)
+	if err != nil || shown {
+		return shown, err
 	}
-	return e.t.Mind.Shown(ctx, reader, seq)
+	hidden, err := beyond.Hides(ctx, e.t, reader, seq)
+	e.leftOut = e.leftOut || hidden
+	return false, err
+}
+
+// reader is who reads where the answer goes.
+func (e *errand) reader() memory.Sight {
+	if direct := e.t.Direct(); e.t.Audience == event.Shared && len(direct) > 0 {
+		return direct[0]
+	}
+	return e.t.Sight()
 }

@@ -12,6 +12,7 @@ import (
 	"fmt"
 	"strings"
 
+	"citadel/brain/beyond"
 	"citadel/brain/card"
 	"citadel/brain/command"
 	"citadel/brain/consent"
@@ -54,6 +55,9 @@ func (d Desk) Answer(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
 	if err := do(ctx); err != nil {
 		return nil, fmt.Errorf("errand: %s: %w", c.Name, err)
 	}
+	if _, private := beyond.Private(t, e.reader()); private && e.leftOut && command.Lists(c.Name) {
+		beyond.Add(t, e.r)
+	}
 	return e.r, nil
 }
 
@@ -74,6 +78,8 @@ type errand struct {
 	t *turn.Turn
 	c command.Command
 	r *turn.Reply
+
+	leftOut bool // something that belongs to the answer may not be told where it goes
 }
 
 // lacks says what has to be set for a tool that is not there.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"citadel/brain/beyond"
 	"citadel/brain/command"
 	"citadel/brain/phrase"
 	"citadel/brain/turn"
@@ -45,7 +46,16 @@ func (d Desk) Answer(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
 		}
 		return nil, nil
 	}
-	r, err := answer(ctx, newLook(d, t, row))
+	l := newLook(d, t, row)
+	r, err := answer(ctx, l)
+	file := row.Name == "people" && l.cmd.Person != "" // that somebody is known is not said where nothing of him may be
+	if err == nil && r != nil && l.page == 1 && command.Lists(row.Name) && !file {
+		_, err = beyond.Tell(ctx, t, r, func(ctx context.Context, there *turn.Turn) (*turn.Reply, error) {
+			all := newLook(d, there, row)
+			all.uncut = true
+			return answer(ctx, all)
+		})
+	}
 	if err != nil {
 		return nil, fmt.Errorf("inspect: %s: %w", row.Name, err)
 	}
@@ -138,6 +148,7 @@ type look struct {
 	by      string
 	direct  bool
 	page    int       // from 1
+	uncut   bool      // a list is made of all its items, for what they rest on; nobody reads it
 	asked   event.Seq // the message with the command: a list shows what came before it
 	replyTo event.Seq // what that message answers, or zero
 }

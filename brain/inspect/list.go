@@ -21,7 +21,8 @@ const onwards = "`more` shows the next ones."
 
 // list makes the reply of a list: its head, as many items as fit, its foot, and the word
 // that shows the rest. On a later page the items of the earlier ones are left out and the
-// head is repeated. Items are taken one by one, none after the page is full.
+// head is repeated. Items are taken one by one, none after the page is full; where the whole is
+// wanted, at most maxAbout.
 func (l *look) list(head *phrase.Text, items iter.Seq2[*phrase.Text, error], foot *phrase.Text) (*turn.Reply, error) {
 	page, room := 1, newRoom(head, foot)
 	var shown, held []*phrase.Text // a label is held back until there is something under it
@@ -34,7 +35,7 @@ func (l *look) list(head *phrase.Text, items iter.Seq2[*phrase.Text, error], foo
 			held = []*phrase.Text{item}
 			continue
 		}
-		if held = append(held, item); !room.takes(held...) {
+		if held = append(held, item); !room.takes(held...) && !l.uncut {
 			if page == l.page {
 				goesOn = true
 				break
@@ -43,6 +44,9 @@ func (l *look) list(head *phrase.Text, items iter.Seq2[*phrase.Text, error], foo
 			room.takes(held...) // one at least, whatever its size
 		}
 		shown, held = append(shown, held...), nil
+		if l.uncut && len(shown) >= maxAbout {
+			break
+		}
 	}
 	if page < l.page {
 		return l.says(new(phrase.Text).Say("That was all of it.")), nil

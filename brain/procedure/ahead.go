@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"citadel/brain/beyond"
 	"citadel/brain/command"
 	"citadel/brain/extract"
 	"citadel/brain/phrase"
@@ -47,14 +48,21 @@ func ahead(ctx context.Context, v *visit) (*turn.Reply, error) {
 	remind = slices.DeleteFunc(remind, func(m loops.Reminder) bool { return !reader.Shows(m.Audience, m.Place) || !within(m.Next) })
 	due = slices.DeleteFunc(due, func(l loops.Loop) bool { return !reader.Shows(l.Audience, l.Place) || !within(l.Due) })
 	said, err := v.saidOf(ctx, from, to)
-	if err != nil || len(remind)+len(due)+len(said) == 0 && v.Host.Reasons() {
+	if err != nil {
 		return nil, err
 	}
 	slices.SortStableFunc(remind, func(a, b loops.Reminder) int { return cmp.Or(a.Next.Compare(b.Next), cmp.Compare(a.Seq, b.Seq)) })
 	slices.SortStableFunc(due, func(a, b loops.Loop) int { return cmp.Or(a.Due.Compare(b.Due), cmp.Compare(a.Seq, b.Seq)) })
 	days := phrase.Days(from, to, v.Now)
 	if len(remind)+len(due)+len(said) == 0 {
-		reply.Text.Claim(v.Heard(), "%s: no reminder, and nothing that is due.", days).Say(" No calendar is set up.")
+		reply.Text.Claim(v.Heard(), "%s: no reminder, and nothing that is due.", days)
+		more, err := v.aheadBeyond(ctx, reply)
+		if err != nil || !more && v.Host.Reasons() {
+			return nil, err
+		}
+		if !more {
+			reply.Text.Say(" No calendar is set up.")
+		}
 		return reply, nil
 	}
 	head := days + ": "
@@ -89,7 +97,15 @@ func ahead(ctx context.Context, v *visit) (*turn.Reply, error) {
 	if len(remind) > listedReminders || len(due) > most {
 		reply.Text.Break().Say("`reminders` and `loops` list all.")
 	}
-	return reply, nil
+	_, err = v.aheadBeyond(ctx, reply)
+	return reply, err
+}
+
+// aheadBeyond adds to what is ahead, and says, whether the private conversation holds more of it.
+func (v *visit) aheadBeyond(ctx context.Context, reply *turn.Reply) (bool, error) {
+	return beyond.Tell(ctx, v.Turn, reply, func(ctx context.Context, there *turn.Turn) (*turn.Reply, error) {
+		return ahead(ctx, &visit{Turn: there, desk: v.desk})
+	})
 }
 
 // dayAsked reads a question for a day; what is due in it is known here alone, whatever the calendars hold.

@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"slices"
 
+	"citadel/brain/beyond"
 	"citadel/brain/phrase"
 	"citadel/brain/recall"
 	"citadel/brain/turn"
@@ -65,12 +66,11 @@ func (v *visit) readFor(ctx context.Context, reader memory.Sight) (*reading, err
 // more says whether the private conversation holds what bears on the question better than
 // all that may be shown here.
 func (v *visit) more(ctx context.Context, here *reading) (bool, error) {
-	direct := v.Direct()
-	i := slices.IndexFunc(direct, memory.Sight.Private)
-	if i < 0 {
+	private, ok := beyond.Private(v.Turn, v.Sight())
+	if !ok {
 		return false, nil
 	}
-	all, err := v.readFor(ctx, direct[i])
+	all, err := v.readFor(ctx, private)
 	if err != nil {
 		return false, err
 	}
@@ -83,15 +83,12 @@ func (v *visit) more(ctx context.Context, here *reading) (bool, error) {
 	return false, nil
 }
 
-// beyond is the line that says there is more where fewer read, and how to have it shown.
-const beyond = "There is more in our private conversation; `show it here` brings it."
-
 // tellMore adds that line to an answer.
 func (v *visit) tellMore(reply *turn.Reply) *turn.Reply {
 	if v.seen == nil || !v.seen.more || reply.Text.Empty() {
 		return reply
 	}
-	reply.Text.Break().Say("%s", beyond)
+	reply.Text.Break().Say(beyond.Line)
 	return reply
 }
 
@@ -112,7 +109,7 @@ func (d Desk) Reader(ctx context.Context, t *turn.Turn) (reader memory.Sight, mo
 		return reader, nil, fmt.Errorf("procedure: reader: %w", err)
 	}
 	if r.more {
-		more = new(phrase.Text).Say("%s", beyond)
+		more = new(phrase.Text).Say(beyond.Line)
 	}
 	if r.to != (memory.Sight{}) {
 		return r.to, more, nil

@@ -396,6 +396,7 @@ type Redo struct {
 	Message event.Seq
 	Text    string // what is answered of the message, as if nothing else had been said; all of it where empty
 	Tier    string // at least this one, where not empty
+	List    bool   // it asks for a list, by a command or in words: what lists it does so again
 	// Reader, where set, is for whom it is gathered although others may read the place: he
 	// said so. No model answers it then: words are shown as they are, and nothing around them.
 	Reader memory.Sight

@@ -132,10 +132,11 @@ brain/fault                  | which error the principal points out, and what to
 brain/recall                 | query to candidates to scored memories | memory, memory/*, brain/{turn,when,phrase}
 brain/card                   | a call in words: what is asked before it, and what is told of it and of what was found outside | memory/{event,ledger,formula,graph}, brain/phrase, tools
 brain/watch                  | what is watched outside: how it is said, by which look it is found out, what of two looks differs | memory/{event,ledger,formula,watches}, brain/{card,phrase,when}, tools
-brain/inspect                | commands that read the mind and change nothing | memory, memory/*, brain/{acquaintance,dream,identity,filter,fault,turn,recall,when,phrase,command,extract,enclosure,card,chart,exposure,consequence,watch}
+brain/beyond                 | that a list leaves out what the private conversation holds | memory, memory/*, brain/{turn,phrase}
+brain/inspect                | commands that read the mind and change nothing | memory, memory/*, brain/{beyond,acquaintance,dream,identity,filter,fault,turn,recall,when,phrase,command,extract,enclosure,card,chart,exposure,consequence,watch}
 brain/link                   | the links of the causal graph that a sentence draws, by the names that the graph has | memory, memory/*, brain/trade
-brain/change                 | commands that change the mind, and take changes back | memory, memory/*, brain/{acquaintance,identity,filter,fault,turn,recall,when,phrase,command,extract,dedupe,amend,contest,trade,link,consequence,watch}
-brain/procedure              | what can be answered without a model and without a command | memory, memory/*, brain/{acquaintance,antecedent,filter,feel,fault,turn,recall,when,phrase,classify,extract,command,enclosure,dedupe,contest,trade,link,exposure,consequence}
+brain/change                 | commands that change the mind, and take changes back | memory, memory/*, brain/{beyond,acquaintance,identity,filter,fault,turn,recall,when,phrase,command,extract,dedupe,amend,contest,trade,link,consequence,watch}
+brain/procedure              | what can be answered without a model and without a command | memory, memory/*, brain/{beyond,acquaintance,antecedent,filter,feel,fault,turn,recall,when,phrase,classify,extract,command,enclosure,dedupe,contest,trade,link,exposure,consequence}
 brain/purse                  | money set aside before a call and settled after it, and the record of every call | memory, memory/*, brain/model
 brain/purse/pursetest        | the money of a mind under random calls, crashes and races, on any store | memory, memory/*, brain/{model,purse}
 brain/comprehend             | what a model reads out of talk: what it is asked, and what of its answer holds | brain/{extract,redact,model}
@@ -154,7 +155,7 @@ brain/debate                 | a decision weighed by models: what they are asked
 brain/volition               | what of a model's own wishes is done: promises, claims, notes | memory, memory/*, brain/{turn,critique}
 brain/approve                | the principal's word on calls: what waits for it, his yes and his no | memory, memory/*, brain/{turn,phrase,when,command,card,consent,prepare,perform}, tools
 brain/briefing               | what a morning's message says: the day, what is due, what waits | memory, memory/*, brain/{when,grave,fault,phrase,card,consent,perform}, tools
-brain/errand                 | what is looked at outside because the principal said so, without a model | memory, memory/*, brain/{acquaintance,filter,turn,phrase,when,command,card,consent,perform,briefing,watch}, tools
+brain/errand                 | what is looked at outside because the principal said so, without a model | memory, memory/*, brain/{beyond,acquaintance,filter,turn,phrase,when,command,card,consent,perform,briefing,watch}, tools
 brain/respond                | an answer by a language model: what it is shown, what it says, what may be said of it | memory, memory/*, brain/{filter,tone,fault,turn,recall,when,phrase,classify,extract,command,enclosure,model,signal,gate,compress,prompt,act,delegate,critique,inspect,debate,volition,lens,card,consent,prepare,perform}, tools
 brain                        | one turn from end to end | memory, memory/*, brain/*
 jobs                         | the vocabulary of background work, and what runs it | memory, memory/*, brain/turn
