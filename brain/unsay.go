@@ -43,6 +43,9 @@ func (b *Brain) Unsay(ctx context.Context, message event.Seq) error {
 		if len(plan.Seqs) == 0 { // forgotten already: all that is left is to note that it was followed
 			plan.Seqs = []event.Seq{message}
 		}
+		if err := b.uncorrect(ctx, plan); err != nil {
+			return fmt.Errorf("brain: unsay %d: %w", message, err)
+		}
 		_, err := b.Mind.Forget(ctx, plan, "unsaid", message)
 		return err
 	}
@@ -87,6 +90,21 @@ func (b *Brain) Unsay(ctx context.Context, message event.Seq) error {
 		Place: place, Audience: audience, Text: text.String(), Cites: text.Cites(), Subject: event.SubjectUnsaid, About: message, Once: true,
 		Buttons: []event.Button{{Label: "Forget", Says: "forget " + handle, Emoji: "✅"}, {Label: "Keep", Says: "keep " + handle, Emoji: "❌"}},
 	}).Because(message))
+	return err
+}
+
+// uncorrect has what a plan takes the correction from count again, as "undo" does: who takes back that something
+// is wrong does not want it gone. Where it is only forgotten that stays history; see memory.Overruled.
+func (b *Brain) uncorrect(ctx context.Context, plan ledger.Plan) error {
+	over, err := b.Mind.Overruled(ctx, plan)
+	if err != nil || len(over.History) == 0 {
+		return err
+	}
+	var writes []ledger.Entry
+	for _, said := range over.History {
+		writes = append(writes, b.Pens.Write(event.Restored{Memory: said.Memory}).Resting(said.Memory))
+	}
+	_, err = b.Mind.Record(ctx, writes...)
 	return err
 }
 

@@ -13,7 +13,8 @@ import (
 // are over. Nothing comes back in silence, and nothing goes without a word.
 type Overruled struct {
 	// History does not hold again: the principal said that it is wrong, and who has a correction
-	// forgotten does not say that it was right after all. Forget says anew that it is over.
+	// forgotten does not say that it was right after all. Forget says anew that it is over. Who deletes the message
+	// that corrects it takes the correction back: it is to be restored before.
 	History []event.Superseded
 	// Back holds again: only a newer statement stood against it, and that is gone.
 	Back []event.Seq
