@@ -54,6 +54,8 @@ func blanks(name string) blank {
 		return blank{most: 14, fits: isTarget, put: putWords}
 	case "CONFIDENCE":
 		return blank{most: 14, fits: isConfidence, put: putWords}
+	case "TOLD":
+		return blank{most: 14, fits: isTold, put: putWords}
 	case "CLAIM":
 		return blank{most: 14, fits: isClaim, put: putWords}
 	case "QUERY":

@@ -179,6 +179,13 @@ func isClaim(s stretch) bool {
 	return !s.starts("i'm i we you he she they it") || !in("asked mentioned brought said even ever did was were am are is have had can could will would", s.words[1].text)
 }
 
+// isTold is a claim that stands for itself behind the verb, as it was told: "my salary is 4000 euros". What
+// points at something said, or waves it away, is none: "it is fine", "everything is lost".
+func isTold(s stretch) bool {
+	return len(s.words) > 2 && isClaim(s) && isConfidence(s) &&
+		!s.starts(questions+" it that this these those there here you he she they everything everybody everyone nothing nobody all about to whatever not let's if and but lunch dinner")
+}
+
 // isConfidence accepts what somebody says of himself or of others and does not want kept: "I smoke", "Ana is ill". A
 // file or a draft is none.
 func isConfidence(s stretch) bool {

@@ -137,7 +137,7 @@ var table = []Row{
 			"don't|dont +keep|remember|store|save that|this",
 			"+don't|dont keep|remember|store|save|record that? CONFIDENCE", "+don't|dont keep|remember|store|save|record this|that, MEMO",
 			"forget|delete|erase everything|all|anything|whatever|what that? i said|wrote|mentioned PERIOD", "forget|delete|erase everything|all|anything|whatever|what that? i told you PERIOD",
-			"forget TARGET",
+			"forget TARGET", "forget TOLD",
 			"forget that CLAIM", "can|could|would|will you please? forget that CLAIM", "forget that|this? thing|note|message|stuff about TARGET",
 			"delete|erase|remove everything about TARGET", "delete|erase|remove everything you know about TARGET", "delete|erase|remove what i said|wrote|mentioned about TARGET", "delete|erase|remove what i told you about TARGET",
 			"delete|erase|remove the thing|note|message|memory|notes|messages|memories about TARGET"}},

@@ -113,3 +113,12 @@ func TestForgottenWhileAModelAnswers(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// His own words behind "forget" are looked up like those behind "forget that".
+func TestForgetInTheWordsThatWereTold(t *testing.T) {
+	w := settle(t, nil, nil)
+	w.in(atTelegram, "remember my salary is 4000 euros")
+	if got := saidIn(w.in(atTelegram, "forget my salary is 4000 euros"), atTelegram); !strings.Contains(got, "Nothing is forgotten yet") || !strings.Contains(got, "4000") {
+		t.Errorf("previewed: %q", got)
+	}
+}
