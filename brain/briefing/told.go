@@ -15,7 +15,6 @@ import (
 	"citadel/memory"
 	"citadel/memory/event"
 	"citadel/memory/ledger"
-	"citadel/memory/words"
 )
 
 // Memories are what was learned, the newest first; see ledger.Query. The query says of which kind and how many.
@@ -33,6 +32,8 @@ func told(ctx context.Context, s Source, calendar []*phrase.Text) (Section, erro
 	}
 	from, to := today(s.Now)
 	said, birthdays := map[string]bool{}, 0
+	var later []change // newest first, as all are
+	var lines []saying
 	for r, err := range s.Memories(ctx, ledger.Query{Kinds: []event.Kind{event.Learned{}.Kind()}, Newest: true, Limit: mostRead}) {
 		if err != nil {
 			return section, fmt.Errorf("what was told: %w", err)
@@ -42,7 +43,13 @@ func told(ctx context.Context, s Source, calendar []*phrase.Text) (Section, erro
 			return section, fmt.Errorf("what was told: %w", err)
 		}
 		l, ok := p.(event.Learned)
-		if !ok || !of(l, from, to) || len(r.From) == 0 || slices.ContainsFunc(calendar, func(line *phrase.Text) bool { return alike(line.String(), l.Quote) }) {
+		if !ok || len(r.From) == 0 {
+			continue
+		}
+		changed, changes := changeOf(l, from)
+		comes := changes && !changed.off && !changed.day.Before(from) && changed.day.Before(to) && l.On.Before(from)
+		today := (comes || of(l, from, to)) && !slices.ContainsFunc(calendar, func(line *phrase.Text) bool { return alike(line.String(), l.Quote) })
+		if !changes && !today {
 			continue
 		}
 		holds := false
@@ -54,16 +61,25 @@ func told(ctx context.Context, s Source, calendar []*phrase.Text) (Section, erro
 		if err != nil {
 			return section, err
 		}
-		same := strings.ToLower(phrase.Bare(l.Quote))
-		if !holds || !may || said[same] {
+		if !holds || !may {
 			continue
-		}
-		if said[same] = true; birthday(l) {
-			birthdays++
 		}
 		line := new(phrase.Text).Claim([]event.Seq{r.Seq}, "%s", phrase.Quote(phrase.Bare(l.Quote), phrase.MaxQuote))
 		line.Say(", you on ").Claim([]event.Seq{r.Seq}, "%s", phrase.Source(phrase.Day(l.On.In(s.Now.Location()), s.Now), 'm', r.From[0]))
-		section.Lines, section.Rests = append(section.Lines, line), append(section.Rests, r.Seq)
+		if same := strings.ToLower(phrase.Bare(l.Quote)); today && !said[same] {
+			said[same] = true
+			lines = append(lines, saying{seq: r.Seq, line: line, matter: matterOf(l.Quote), birthday: birthday(l), since: len(later)})
+		}
+		if changes {
+			changed.seq, changed.line = r.Seq, line
+			later = append(later, changed)
+		}
+	}
+	for _, one := range asTheyStand(lines, later, from, to) {
+		if one.birthday {
+			birthdays++
+		}
+		section.Lines, section.Rests = append(section.Lines, one.line), append(section.Rests, one.seq)
 	}
 	var heads []string
 	if birthdays > 0 {
@@ -93,6 +109,14 @@ func of(l event.Learned, from, to time.Time) bool {
 	return ok && !day.Ambiguous && !day.From.Before(from) && day.From.Before(to) && !day.To.IsZero() && !day.To.After(to)
 }
 
+// changeOf is what a memory of his own words changes of what he said before.
+func changeOf(l event.Learned, from time.Time) (change, bool) {
+	if l.Provenance != event.Stated || l.Hedged || l.Quote == "" || grave.Heavy(l.Quote) {
+		return change{}, false
+	}
+	return changeIn(l.Quote, l.On.In(from.Location()))
+}
+
 func birthday(l event.Learned) bool {
 	return l.Attribute == "birthday" || strings.Contains(strings.ToLower(l.Quote), "birthday is ")
 }
@@ -112,15 +136,11 @@ func ahead(text string) bool {
 
 // alike says whether two lines have a word in common that says something and is no word of time.
 func alike(a, b string) bool {
-	has := map[string]bool{}
-	for _, term := range new(words.Analyzer).AppendTerms(nil, a) {
-		has[term] = true
-	}
-	return slices.ContainsFunc(new(words.Analyzer).AppendTerms(nil, b), func(term string) bool {
-		if !has[term] || words.Stop(term) || strings.ContainsAny(term, "0123456789") {
-			return false
+	has := matterOf(a)
+	for term := range matterOf(b) {
+		if has[term] {
+			return true
 		}
-		_, timely := when.Ahead("on "+term, time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC))
-		return !timely
-	})
+	}
+	return false
 }

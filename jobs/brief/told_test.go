@@ -1,6 +1,7 @@
 package brief_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -65,5 +66,52 @@ func TestToldAndBooked(t *testing.T) {
 	w.want(1, "at seven")
 	if text := w.said()[0].Text; strings.Count(text, "accountant") != 1 || !strings.Contains(text, "dentist") {
 		t.Error(text)
+	}
+}
+
+// What he said later of the same thing is followed: it is told of the day on which it is, or not at all, and another hour
+// stands beside the first. Where a word may be meant for one or the other of two, both stand with it.
+func TestWhatWasMovedSince(t *testing.T) {
+	for name, c := range map[string]struct {
+		told []string
+		day  string
+		want []string // of the lines, in order; none is no message
+	}{
+		"moved away":         {[]string{"I have a dentist appointment on 24 November at 15:00.", "The dentist appointment is moved to 26 November at 9:00."}, "2026-11-24", nil},
+		"where it went":      {[]string{"I have a dentist appointment on 24 November at 15:00.", "The dentist appointment was moved to 26 November at 9:00."}, "2026-11-26", []string{"was moved to 26 November"}},
+		"said to be another": {[]string{"I have lunch with Priya on Tuesday at 12:30.", "No, lunch with Priya is on Wednesday."}, "2026-11-24", nil},
+		"the other":          {[]string{"I have lunch with Priya on Tuesday at 12:30.", "No, lunch with Priya is on Wednesday."}, "2026-11-25", []string{"No, lunch with Priya is on Wednesday"}},
+		"called off":         {[]string{"The meeting with Priya is on Tuesday at 10.", "The meeting with Priya was moved to Wednesday at 11.", "The meeting with Priya is cancelled."}, "2026-11-25", nil},
+		"from one to other":  {[]string{"The review is on Tuesday.", "The review was moved from Tuesday to Wednesday."}, "2026-11-24", nil},
+		"another hour":       {[]string{"My flight is on 24 November at 22:15.", "The flight was moved to 23:05."}, "2026-11-24", []string{"22:15", "moved to 23:05"}},
+		"one of two":         {[]string{"The call with Ana is on Tuesday at 9.", "The call with Ben is on Tuesday at 11.", "The call is cancelled."}, "2026-11-24", []string{"with Ana", "with Ben", "is cancelled"}},
+		"another thing":      {[]string{"I have lunch with Priya on Tuesday.", "The lunch with Tom is cancelled."}, "2026-11-24", []string{"with Priya"}},
+		"on again":           {[]string{"The review is on Tuesday.", "The review is cancelled.", "The review is on Tuesday after all."}, "2026-11-24", []string{"after all"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := begin(t, "2026-11-20 10:00")
+			for i, text := range c.told {
+				w.At(fmt.Sprintf("2026-11-20 1%d:00", i+1))
+				w.tell(text)
+			}
+			w.lookAt(c.day + " 07:00")
+			if c.want == nil {
+				w.want(0, "nothing is told")
+				return
+			}
+			w.want(1, "at seven")
+			text := w.said()[0].Text
+			if strings.Count(text, ", you on ") != len(c.want) {
+				t.Error(text)
+			}
+			for _, part := range c.want {
+				at := strings.Index(text, part)
+				if at < 0 {
+					t.Errorf("%q is missing or out of order in %s", part, text)
+					break
+				}
+				text = text[at:]
+			}
+		})
 	}
 }
