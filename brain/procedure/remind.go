@@ -52,6 +52,8 @@ func (v *visit) set(q request, about event.Seq, rests []event.Seq) *turn.Reply {
 		reply.Text.Say(". At what time shall I remind you: ").Claim(rests, "%s", phrase.Quote(q.what, ownWords)).Say("?")
 	case !found:
 		reply.Text.Say("When shall I remind you: ").Claim(rests, "%s", phrase.Quote(q.what, ownWords)).Say("?")
+	case m.Unplaced:
+		v.askWhoseClock(reply, q, m, rests)
 	case m.Several:
 		v.askWhichTime(reply, q, m, rests)
 	case m.Ambiguous():
@@ -66,9 +68,6 @@ func (v *visit) set(q request, about event.Seq, rests []event.Seq) *turn.Reply {
 
 // remindAt sets the reminder and echoes what was understood.
 func (v *visit) remindAt(reply *turn.Reply, q request, m when.Match, rests []event.Seq) {
-	if what, hour, minute, ok := clockAtEnd(q.what, v.Now); ok && !m.HasTime {
-		m, q.what = m.Clock(hour, minute, v.Now), what
-	}
 	timed := m.HasTime
 	if !timed {
 		var ok bool
@@ -78,7 +77,7 @@ func (v *visit) remindAt(reply *turn.Reply, q request, m when.Match, rests []eve
 		}
 	}
 	set := event.ReminderSet{
-		Text: q.what, At: m.At.UTC(), Zone: v.Now.Location().String(), Floating: m.Floating, Phrase: q.phrase(m),
+		Text: q.what, At: m.At.UTC(), Zone: v.zoneOf(m).String(), Floating: m.Floating, Phrase: q.phrase(m),
 		Place: v.Place, On: v.Last().On, Audience: v.Audience,
 	}
 	if m.Recur != nil {
@@ -92,27 +91,53 @@ func (v *visit) remindAt(reply *turn.Reply, q request, m when.Match, rests []eve
 	reply.Text.Say(" `cancel %s`, or another time.", reply.Made('r'))
 }
 
-// clockAtEnd reads the time in "call Tom at 3", where the day was said before it.
-func clockAtEnd(what string, now time.Time) (rest string, hour, minute int, ok bool) {
-	m, found := when.Find(what, now)
-	if !found || !m.HasTime || m.HasDay || m.Recur != nil || m.Several || m.Ambiguous() || m.Event > 0 {
-		return what, 0, 0, false
+// hourToDay is a text with the time of day that stands at its end, "on Friday to call Tom at 3",
+// moved to the day that is named before it.
+func hourToDay(text string) string {
+	day, found := when.Find(text, reading0)
+	if !found || day.HasTime {
+		return text
 	}
-	rest = strings.TrimSpace(what[:m.Start])
-	if rest == "" || strings.Trim(what[m.End:], " .!") != "" {
-		return what, 0, 0, false
+	rest := text[day.End:]
+	clock, found := when.Find(rest, reading0)
+	if !found || !clock.HasTime || clock.HasDay || clock.Recur != nil || clock.Several || clock.Ambiguous() || clock.Event > 0 {
+		return text
 	}
-	return rest, m.At.Hour(), m.At.Minute(), true
+	between := rest[:clock.Start]
+	if strings.TrimSpace(between) == "" || strings.Trim(rest[clock.End:], " .!") != "" {
+		return text
+	}
+	joined := text[:day.End] + " " + rest[clock.Start:clock.End]
+	if m, ok := when.Find(joined, reading0); !ok || m.Start != day.Start || m.End != len(joined) {
+		return text
+	}
+	return joined + between
 }
 
-// at words a moment with its zone: "Tue 24 Nov 2026, 15:00 (Melbourne)".
-func (v *visit) at(m when.Match, zone bool) string {
-	s := m.At.Format("Mon 2 Jan 2006")
-	if m.HasTime {
-		s += m.At.Format(", 15:04")
+// zoneOf is the zone that a moment is tied to: the one that was named for it, or the present one.
+func (v *visit) zoneOf(m when.Match) *time.Location {
+	if m.Zone != nil {
+		return m.Zone
 	}
-	if zone && m.HasTime {
-		s += " (" + v.Zone(v.Now.Location(), v.Now) + ")"
+	return v.Now.Location()
+}
+
+// at words a moment with its zone: "Tue 24 Nov 2026, 15:00 (Melbourne)"; by both clocks where
+// another zone was named for it (MESSAGES, rule 14).
+func (v *visit) at(m when.Match, zone bool) string {
+	there := m.At.In(v.zoneOf(m))
+	s := m.At.Format("Mon 2 Jan 2006")
+	switch {
+	case m.HasTime && there.Format(time.DateTime) != m.At.Format(time.DateTime):
+		s = there.Format("Mon 2 Jan 2006, 15:04") + " " + v.Zone(m.Zone, m.At) + " (" + m.At.Format("15:04") + " " + v.Zone(v.Now.Location(), v.Now)
+		if there.YearDay() != m.At.YearDay() {
+			s += m.At.Format(", Mon 2 Jan")
+		}
+		s += ")"
+	case m.HasTime && zone:
+		s += m.At.Format(", 15:04") + " (" + v.Zone(v.Now.Location(), v.Now) + ")"
+	case m.HasTime:
+		s += m.At.Format(", 15:04")
 	}
 	if m.Recur == nil {
 		return s
@@ -137,14 +162,33 @@ func daytime(m when.Match, now time.Time) (when.Match, bool) {
 // askWhichDay asks which reading of a date such as 3/12 was meant.
 func (v *visit) askWhichDay(reply *turn.Reply, q request, m when.Match, rests []event.Seq) {
 	a, b := m.At.Format("Mon 2 Jan 2006"), m.Other.Format("Mon 2 Jan 2006")
+	label := "2 Jan 2006"
+	if m.Zone != nil { // the hour here is another one, and may be what is in doubt
+		other := m
+		other.At = m.Other
+		a, b, label = v.at(m, true), v.at(other, true), "2 Jan 15:04"
+	}
 	reply.Text.Claim(rests, "%s: %s or %s?", phrase.Quote(q.phrase(m), ownWords), a, b)
 	for _, day := range []time.Time{m.At, m.Other} {
 		words := "remind me on " + day.Format("2 January 2006")
 		if m.HasTime {
 			words += day.Format(" at 15:04")
 		}
-		reply.Buttons = append(reply.Buttons, event.Button{Label: day.Format("2 Jan 2006"), Says: words + " to " + q.what, Once: true})
+		reply.Buttons = append(reply.Buttons, event.Button{Label: day.Format(label), Says: words + " to " + q.what, Once: true})
 	}
+}
+
+// askWhoseClock asks for the time here where a zone was named that cannot be told.
+func (v *visit) askWhoseClock(reply *turn.Reply, q request, m when.Match, rests []event.Seq) {
+	reply.Text.Say("I can't tell which clock is meant")
+	if said := q.phrase(m); said != "" {
+		reply.Text.Say(": ").Claim(rests, "%s", phrase.Quote(said, ownWords))
+	}
+	reply.Text.Say(". At what time here (%s) shall I remind you", v.Zone(v.Now.Location(), v.Now))
+	if q.what != "" {
+		reply.Text.Say(": ").Claim(rests, "%s", phrase.Quote(q.what, ownWords))
+	}
+	reply.Text.Say("?")
 }
 
 // askWhichTime asks what is meant where several days or times are named that one reminder
@@ -218,8 +262,8 @@ func reminded(ctx context.Context, v *visit) (*turn.Reply, error) {
 	case set != 0:
 		return nil, nil
 	case timely:
-		if had && first.HasTime && !given.HasTime {
-			given = given.Clock(first.At.Hour(), first.At.Minute(), v.Now)
+		if had {
+			given = completed(first, given, v.Now)
 		}
 		q.given = &given
 		return v.set(q, v.last.About, rests), nil
@@ -231,6 +275,33 @@ func reminded(ctx context.Context, v *visit) (*turn.Reply, error) {
 		return v.set(q, v.last.About, rests), nil
 	}
 	return nil, nil
+}
+
+// completed is the time given as an answer with what it leaves out of the time asked for: the hour,
+// on the clock that was named for it, or the day, where whose hour it is could not be told.
+func completed(first, given when.Match, now time.Time) when.Match {
+	switch {
+	case first.Unplaced && first.HasDay && first.Recur == nil && given.HasTime && !given.HasDay:
+		given.At, given.HasDay = onDay(first.At, given.At, given.Zone), true
+	case first.Unplaced || !first.HasTime || given.HasTime:
+	case first.Zone == nil:
+		given = given.Clock(first.At.Hour(), first.At.Minute(), now)
+	case given.Recur != nil || given.Ambiguous():
+		given.Unplaced = true
+	default:
+		given.At, given.HasTime, given.Floating, given.Zone = onDay(given.At, first.At, first.Zone), true, false, first.Zone
+	}
+	return given
+}
+
+// onDay is the hour on a day, by the clock of the zone that was named for it; nil is the day's own.
+func onDay(day, hour time.Time, named *time.Location) time.Time {
+	loc := day.Location()
+	if named != nil {
+		hour, loc = hour.In(named), named
+	}
+	y, m, d := day.Date()
+	return time.Date(y, m, d, hour.Hour(), hour.Minute(), 0, 0, loc).In(day.Location())
 }
 
 // setBy finds the reminder that rests on a message and is still set.
@@ -255,15 +326,14 @@ func (v *visit) setBy(ctx context.Context, message event.Seq) (event.ReminderSet
 // move gives a reminder another time. One that repeats is not moved by a bare time: it
 // might be meant for once.
 func (v *visit) move(old event.ReminderSet, seq event.Seq, m when.Match, about event.Seq, rests []event.Seq) *turn.Reply {
-	if old.Rule != "" || m.Recur != nil || m.Ambiguous() || m.Several {
+	if old.Rule != "" || m.Recur != nil || m.Ambiguous() || m.Several || m.Unplaced {
 		return nil
 	}
 	was := old.At.In(v.Now.Location())
 	if !m.HasTime {
 		m = m.Clock(was.Hour(), was.Minute(), v.Now)
 	} else if !m.HasDay { // a bare time leaves the day as it was
-		y, month, d := was.Date()
-		if at := time.Date(y, month, d, m.At.Hour(), m.At.Minute(), 0, 0, was.Location()); at.After(v.Now) {
+		if at := onDay(was, m.At, m.Zone); at.After(v.Now) {
 			m.At = at
 		}
 	}
@@ -360,6 +430,7 @@ func readRequest(text string) (request, bool) {
 		if t.what == "timer" {
 			text = running.ReplaceAllString(text, "in $1")
 		}
+		text = hourToDay(text)
 		q := request{text: text, wakes: strings.HasPrefix(t.words, "wake") || t.what == "alarm"}
 		rest := at + len(t.words)
 		m, timed := when.Find(text, reading0)

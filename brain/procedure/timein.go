@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"citadel/brain/turn"
+	"citadel/brain/when"
 )
 
 var timeIn = regexp.MustCompile(`(?i)^(?:(?:what's|whats|what is) the time|what time is it|the time|time|what day is it)(?: now| right now)? in ([\p{L} .'/_+\-0-9]{2,60}?)(?: now| right now)?\s*\??$`)
@@ -16,7 +17,7 @@ func timeElsewhere(_ context.Context, v *visit) (*turn.Reply, error) {
 	if m == nil {
 		return nil, nil
 	}
-	name, ok := Zone(m[1])
+	name, ok := when.Zone(m[1])
 	if !ok {
 		return nil, nil
 	}

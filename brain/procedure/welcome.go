@@ -9,6 +9,7 @@ import (
 
 	"citadel/brain/classify"
 	"citadel/brain/turn"
+	"citadel/brain/when"
 	"citadel/memory"
 	"citadel/memory/event"
 )
@@ -214,7 +215,7 @@ func zoneIn(text string) (string, bool) {
 		}
 	}
 	said = strings.TrimSuffix(strings.TrimSuffix(said, " time"), " please")
-	if zone, ok := Zone(said); ok {
+	if zone, ok := when.Zone(said); ok {
 		return zone, true
 	}
 	// "Melbourne, Australia": the city comes first.
@@ -222,7 +223,7 @@ func zoneIn(text string) (string, bool) {
 	if !ok {
 		return "", false
 	}
-	return Zone(city)
+	return when.Zone(city)
 }
 
 // hoursIn reads two times of day, "22:00 to 07:00" or "10pm-7am", as the setting wants them.

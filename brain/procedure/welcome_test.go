@@ -109,31 +109,6 @@ func TestNames(t *testing.T) {
 	}
 }
 
-func TestZone(t *testing.T) {
-	for place, want := range map[string]string{
-		"Melbourne": "Australia/Melbourne", "lisbon": "Europe/Lisbon", "Porto": "Europe/Lisbon", "europe/lisbon": "Europe/Lisbon", "New York": "America/New_York",
-		"san francisco": "America/Los_Angeles", "Munich": "Europe/Berlin", "GMT+2": "Etc/GMT-2", "UTC-5": "Etc/GMT+5", "UTC": "Etc/UTC", "gmt + 10": "Etc/GMT-10",
-		"Asia/Calcutta": "Asia/Calcutta", "Buenos Aires": "America/Argentina/Buenos_Aires",
-		"": "", "Atlantis": "", "GMT+99": "", "GMT2": "", "../etc/passwd": "", "/etc": "", "Local": "", "a/b": "",
-	} {
-		got, ok := procedure.Zone(place)
-		if got != want || ok != (want != "") {
-			t.Errorf("%q is zone %q, %v; want %q", place, got, ok, want)
-		}
-	}
-}
-
-func FuzzZone(f *testing.F) {
-	for _, s := range []string{"Melbourne", "GMT+2", "UTC-", "Europe/", "\x00", "é/é"} {
-		f.Add(s)
-	}
-	f.Fuzz(func(t *testing.T, s string) {
-		if name, ok := procedure.Zone(s); ok && name == "" {
-			t.Errorf("%q is a zone without a name", s)
-		}
-	})
-}
-
 // Writes lists what a reply changes, by kind.
 func kinds(r *turn.Reply) []event.Kind {
 	var ks []event.Kind

@@ -53,10 +53,11 @@ func (r *reader) countedBack(i int) (m Match, next int, ok bool) {
 	} else if !s.hasClock {
 		return Match{}, i, false
 	}
-	at, ok := r.resolve(s)
-	if !ok {
+	at, ok := r.place(s, j)
+	if !ok || at.Unplaced || at.Ambiguous() {
 		return Match{}, i, false
 	}
+	m.Zone = at.Zone
 	if !l.dateOnly() {
 		c := addDays(addMonths(civilOf(at.At), -l.months), -l.days)
 		m.At = onClock(c, at.At.Hour()*60+at.At.Minute(), at.At.Location(), r.now).Add(-l.exact)

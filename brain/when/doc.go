@@ -41,7 +41,10 @@
 //   - A repetition holds several times of one minute, "at 8 and 20:00"; anything
 //     else of which several are named is marked, and the caller asks.
 //   - No time of day is assumed where none was said: HasTime is false then.
+//   - A zone behind a time of day, "3pm Lisbon time" or "14:00 UTC", says whose clock is
+//     meant; without a day it is the next such hour there. Where the day that is named is
+//     another one there than here, or CET is said of a day in summer, both readings are
+//     given. A zone of no single meaning, CST or "their time", is marked, and the caller asks.
 //
-// Not read: other languages, public holidays, seasons, years in words, and zones
-// in the text ("3pm Lisbon time" is 3pm).
+// Not read: other languages, public holidays, seasons and years in words.
 package when

@@ -36,6 +36,14 @@ type Match struct {
 
 	Recur *Recurrence // nil unless it repeats
 
+	// Zone is the zone whose clock was meant, where one was named: New York's in "at 9am
+	// New York time". At is in the principal's zone also then; a repetition keeps to Zone.
+	Zone *time.Location
+
+	// Unplaced is whether a zone was named that cannot be told: "3pm CST", "5pm their time".
+	// At is what it would be here, and the caller asks.
+	Unplaced bool
+
 	// Floating times go with the principal to another zone: repetitions on the
 	// clock, and days without a time. One time on one day keeps the zone it was
 	// made in (TRUST, Travel), and so does a length from now.
@@ -139,6 +147,8 @@ type said struct {
 	part     part
 	every    every
 	repeats  bool
+	zone     zone
+	hasZone  bool
 }
 
 // momentAt reads a moment that begins at token i. A phrase that was understood
@@ -170,7 +180,7 @@ func (r *reader) momentAt(i int) (m Match, next int, ok bool) {
 	if !ok {
 		return Match{}, i, false
 	}
-	m, ok = r.resolve(s)
+	m, ok = r.place(s, i)
 	return m, next, ok
 }
 
@@ -199,7 +209,7 @@ func (r *reader) saidAt(i int) (s said, next int, ok bool) {
 		start = j - 1
 	}
 	next = i
-	for step := range 6 {
+	for step := range 7 {
 		k := next
 		if step == 0 {
 			k = j
@@ -284,6 +294,12 @@ func (r *reader) saidAt(i int) (s said, next int, ok bool) {
 				continue
 			}
 		}
+		if s.hasClock && !s.hasZone && (prep == "" || prep == "in") {
+			if z, end, ok := r.zoneAt(k); ok {
+				s.zone, s.hasZone, next = z, true, end
+				continue
+			}
+		}
 		break
 	}
 	return s, next, s.hasDay || s.hasClock || s.repeats || s.part != noPart
@@ -296,7 +312,8 @@ func (r *reader) moreClocks(s *said, i int) (next int) {
 			return r.clockAt(r.skip(i, "at"), true)
 		})
 		bare := r.is(end-2, "and", "&", "or", ",") // "at 3 and two eggs" is one time
-		if !ok || !r.ends(end) || bare && end < len(r.toks) && !r.is(end, "to", "about", "on", "every", "each", ",", ".", "today", "tomorrow") {
+		_, _, zoned := r.zoneAt(end)
+		if !ok || !r.ends(end) || bare && !zoned && end < len(r.toks) && !r.is(end, "to", "about", "on", "every", "each", ",", ".", "today", "tomorrow") {
 			break
 		}
 		s.also, i = append(s.also, c), end

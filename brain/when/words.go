@@ -20,6 +20,7 @@ type token struct {
 	kind       byte   // '0' number, 'a' word, '.' other
 	glued      bool   // nothing between it and the token before
 	upper      bool   // begins with a capital letter
+	caps       bool   // of ASCII capitals alone
 }
 
 // reader is a text cut into tokens, read at a moment.
@@ -82,12 +83,16 @@ func tokens(text string) []token {
 				break
 			}
 			j := wordEnd(text, i)
-			toks = append(toks, token{text: lower[i:j], start: i, end: j, n: -1, kind: 'a', glued: glued, upper: unicode.IsUpper(r)})
+			toks = append(toks, token{text: lower[i:j], start: i, end: j, n: -1, kind: 'a', glued: glued, upper: unicode.IsUpper(r), caps: capitals(text[i:j])})
 			i = j
 		}
 		glued = true
 	}
 	return toks
+}
+
+func capitals(s string) bool {
+	return strings.IndexFunc(s, func(r rune) bool { return r < 'A' || 'Z' < r }) < 0
 }
 
 func wordEnd(text string, i int) int {

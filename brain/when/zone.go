@@ -1,4 +1,4 @@
-package procedure
+package when
 
 import (
 	_ "embed"
