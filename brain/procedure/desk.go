@@ -74,6 +74,7 @@ var procedures = [...]struct {
 	{"finished", finished, told},
 	{"watch", watch, never},
 	{"feelings", feelings, never},
+	{"again", again, never},
 	{"keep", keep, told},
 	{"listen", listen, never},
 }
@@ -131,6 +132,9 @@ func (v *visit) resume(ctx context.Context) (*turn.Reply, error) {
 		if r, err := reminded(ctx, v); r != nil || err != nil {
 			return r, err
 		}
+	}
+	if r, err := v.saidToReminder(ctx); r != nil || err != nil {
+		return r, err
 	}
 	if r, err := v.takesBackThat(ctx); r != nil || err != nil {
 		return r, err
