@@ -10,6 +10,15 @@ import (
 // it in a minute." behind it. Only what the tables know is taken out; what a sentence was merely weighed to
 // be stays, for an honest one is not to be lost by a guess (see Out.Deeds). It gives the untrue ones too.
 func Undone(text string, untrue func(sentence string) bool) (rest string, gone []string) {
+	return Without(text, func(sentence string) bool {
+		words := voiceWords(sentence)
+		return len(words) > 0 && ruled(words) == Deed && untrue(sentence)
+	})
+}
+
+// Without takes out of a text as a model wrote it the sentences that untrue picks, with what leans on them as Undone
+// does. Block quotes and code are nobody's claim, and stay.
+func Without(text string, untrue func(sentence string) bool) (rest string, gone []string) {
 	var out []string
 	fenced := false
 	for line := range strings.Lines(text) {
@@ -22,7 +31,7 @@ func Undone(text string, untrue func(sentence string) bool) (rest string, gone [
 			out = append(out, line)
 			continue
 		}
-		kept, taken := undone(body, untrue)
+		kept, taken := without(body, untrue)
 		switch {
 		case len(taken) == 0:
 			out = append(out, line)
@@ -34,15 +43,14 @@ func Undone(text string, untrue func(sentence string) bool) (rest string, gone [
 	return strings.Trim(blankLines.ReplaceAllString(strings.Join(out, "\n"), "\n\n"), "\n"), gone
 }
 
-// undone is a paragraph without its untrue sentences.
-func undone(body string, untrue func(sentence string) bool) (kept string, gone []string) {
+// without is a paragraph without its untrue sentences.
+func without(body string, untrue func(sentence string) bool) (kept string, gone []string) {
 	var b strings.Builder
 	leans, short := false, -1 // the sentence before was taken out; where an assent begins that nothing follows yet
 	for _, at := range sentences(body) {
 		s := body[at.start:at.end]
-		words := voiceWords(s)
 		switch {
-		case len(words) > 0 && ruled(words) == Deed && untrue(s):
+		case untrue(s):
 			if short >= 0 {
 				kept := b.String()[:short]
 				b.Reset()

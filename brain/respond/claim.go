@@ -23,19 +23,21 @@ func (w *work) claims(clean critique.Out) bool {
 }
 
 // honest takes out of an answer what it says was done and was not: nothing that the turn did proves it. What of it
-// only may be such a claim is left, and doubted beside it.
-func (w *work) honest(clean critique.Out, wishes []volition.Wish) (_ critique.Out, untrue []string) {
-	if !w.claims(clean) {
-		return clean, nil
-	}
-	did := w.did(wishes)
-	rest, untrue := critique.Undone(strings.Join(w.text, "\n\n"), func(sentence string) bool {
-		return !w.kept(sentence) && !w.borrowed(clean.Text, sentence) && !did.proves(sentence)
+// only may be such a claim is left, and doubted beside it. What it makes up about the past goes too (see unfounded).
+func (w *work) honest(clean critique.Out, wishes []volition.Wish) (_ critique.Out, untrue, unheard []string) {
+	rest, unheard := critique.Without(strings.Join(w.text, "\n\n"), func(sentence string) bool {
+		return w.unfounded(sentence) && !w.borrowed(clean.Text, sentence)
 	})
-	if len(untrue) == 0 {
-		return clean, nil
+	if w.claims(clean) {
+		did := w.did(wishes)
+		rest, untrue = critique.Undone(rest, func(sentence string) bool {
+			return !w.kept(sentence) && !w.borrowed(clean.Text, sentence) && !did.proves(sentence)
+		})
 	}
-	return critique.Clean(rest, w.known()), untrue
+	if len(untrue) == 0 && len(unheard) == 0 {
+		return clean, nil, nil
+	}
+	return critique.Clean(rest, w.known()), untrue, unheard
 }
 
 // denial is an answer of which something was taken out: what really happened comes first, and what that
@@ -56,6 +58,44 @@ func (w *work) denial(clean critique.Out, untrue []string, wishes []volition.Wis
 	}
 	return said
 }
+
+// unfounded says whether a sentence tells of something that was told, or looked up, and was not. Where calls brought
+// something, or the mind was searched, nobody can say so.
+func (w *work) unfounded(sentence string) bool {
+	if len(w.made) > 0 || len(w.brought) > 0 || len(w.drawn) > 0 || w.delegated > 0 || w.challenged {
+		return false
+	}
+	if lookedUp.MatchString(sentence) && !inWords.MatchString(sentence) && !strings.HasSuffix(sentence, "?") {
+		return true
+	}
+	return critique.Unfounded(sentence, w.known().Handles, w.evidence()...)
+}
+
+// evidence are the texts that the model was shown, without its instructions, which have examples.
+func (w *work) evidence() []string {
+	if w.evident == nil {
+		for _, m := range w.t.Messages { // those too that came while the model worked
+			w.evident = append(w.evident, m.Text)
+		}
+		for _, text := range w.presented() {
+			kept := slices.DeleteFunc(strings.Split(text, "\n"), func(line string) bool { return slices.Contains(w.shown.Lines, strings.TrimSpace(line)) })
+			w.evident = append(w.evident, strings.Join(kept, "\n"))
+		}
+	}
+	return w.evident
+}
+
+// leftOut says that sentences were, which nothing bears out (MESSAGES 12).
+func leftOut(sentences []string) (said phrase.Text) {
+	said.Say("I left out %s of what I wrote: nothing that I had before me bears it out.", phrase.Count(len(sentences), "sentence"))
+	return said
+}
+
+var (
+	// lookedUp tells of a search in the world, and inWords of one in what was said.
+	lookedUp = regexp.MustCompile(`(?i)(?:^|[,;:—–] |\b(?:and|so|but|because|since) )[*_]*i(?:['’]ve| have)?(?: just| also| now| already| quickly)*(?: looked (?:it|this|that|them|these|him|her) up| looked up (?:the|their|its|his|her|your|today)\b| googled | searched (?:the (?:web|internet|net)|online)\b| checked (?:online|the (?:web|internet|net)|(?:the|their|its) (?:web ?site|web ?page))\b)`)
+	inWords  = regexp.MustCompile(`(?i)\b(?:you (?:told|said|wrote|sent|gave)|your (?:message|note|word|file)s?|(?:my|the) (?:memory|memories|ledger|conversation))\b`)
+)
 
 // kept says whether a sentence tells no more than that what was said is noted: so it is, in the
 // ledger, before anybody answers. Where something was asked for, to note it is to promise it.

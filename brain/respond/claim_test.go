@@ -48,3 +48,33 @@ func TestDoneInItsOwnVoice(t *testing.T) {
 		}
 	}
 }
+
+// What a model makes up about what was told or looked up is left out; what it had before it stays.
+func TestMadeUpAboutThePast(t *testing.T) {
+	for _, c := range []struct {
+		asked, answer string
+		gone          string // what is left out; "" for nothing
+	}{
+		{"Is the offer of 1500 cheap?", "Take the offer. You told me on 3 March 2025 that your rent is 1400 euros.", "1400"},
+		{"What is new with Ana?", "Ana told you on Monday that she moves to Braga (you, 12 Nov 2026).", "Braga"},
+		{"When do I meet Ana?", "Your meeting with Priya is on Tuesday at 10:00, as you said.", "Priya"},
+		{"When does the shop close?", "I looked it up: the shop closes at 18:00.", "18:00"},
+		{"When does the shop close?", "I've looked up the opening hours: 18:00. Go early.", "18:00"},
+		{"My rent is 1400 euros. Is 1500 cheap?", "You told me your rent is 1,400 euros, so no.", ""},
+		{"I meet Priya on Tuesday at 10. What should I bring?", "The meeting with Priya is on Tuesday at 10:00, as you said. Bring the figures.", ""},
+		{"When does the shop close?", "I looked it up in what you told me: there is nothing.", ""},
+		{"When does the shop close?", "If I looked it up online, I could say.", ""},
+		{"Draft a mail to Priya.", "Hi Priya,\n\nas you said, Henderson pays 1700.\n\nSam", ""},
+		{"When does the shop close?", "> You told me that Henderson pays 1700.", ""},
+	} {
+		w := turntest.New(t)
+		reply, _, err := desk(says(c.answer), says(c.answer)).Answer(t.Context(), ready(w.Turn(w.Say(c.asked)), "standard"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		said := reply.Text.String()
+		if left := strings.Contains(said, "I left out 1 sentence"); left != (c.gone != "") || left && strings.Contains(said, c.gone) {
+			t.Errorf("%q, answered %q, says %q", c.asked, c.answer, said)
+		}
+	}
+}

@@ -174,6 +174,7 @@ type work struct {
 	in       prompt.In
 	shown    prompt.Out
 	text     []string // of the rounds, as the model wrote them
+	evident  []string // what they are held against, once it was gathered
 	last     model.Answer
 	passed   []model.Passed
 	ended    act.Ended

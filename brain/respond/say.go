@@ -138,7 +138,7 @@ func (w *work) reply(ctx context.Context) (*turn.Reply, error) {
 	}
 	r.Change(w.prompted(clean, wishes))
 	wishes = append(slices.Clip(w.called), wishes...)
-	clean, untrue := w.honest(clean, wishes)
+	clean, untrue, unheard := w.honest(clean, wishes)
 	if err := w.grant(ctx, r, wishes); err != nil {
 		return nil, err
 	}
@@ -146,6 +146,10 @@ func (w *work) reply(ctx context.Context) (*turn.Reply, error) {
 	r.Writes = append(r.Writes, w.less...)
 	if r.Text = text(clean); len(untrue) > 0 {
 		r.Text = w.denial(clean, untrue, wishes)
+	}
+	if len(unheard) > 0 {
+		said := leftOut(unheard)
+		r.Text.Break().Add(&said)
 	}
 	if err := w.wait(ctx, r); err != nil {
 		return nil, err
