@@ -5,6 +5,7 @@
 //	greeting  a greeting or goodbye; thanks get silence
 //	about     what Citadel is, what time it is
 //	order     "cancel the oven reminder", "move r9 to 15:00": a reminder named by its words
+//	leave out "skip the stretch tomorrow", "no briefing tomorrow": said not to be done, and what does it
 //	remind    reminders, once and repeating (MESSAGES 14)
 //	rule      "always …", "never …" (TRUST, Standing rules)
 //	client    what a client of the principal's buys or depends on: links of the causal graph
@@ -22,6 +23,7 @@
 //	whose     a statement about a first name that several people have
 //	decide    a decision that was overheard (MESSAGES 19)
 //	promise   what the principal says he will do: an open loop, in silence
+//	unwatched "tell me if Henderson hasn't paid by Friday": said not to be watched
 //	feelings  one plain line, and nothing kept
 //	files     what was attached
 //	foreign   what is not English
