@@ -390,3 +390,29 @@ func TestUnlockedAfterTheClockWasSet(t *testing.T) {
 		}
 	}
 }
+
+// What an account itself said since the host's clock was set tells how far it is off now.
+func TestUnlockedByAClockThatWasSet(t *testing.T) {
+	me := event.Person{Platform: "mattermost", ID: "U1"}
+	f := accounts.New()
+	n := event.Seq(0)
+	apply := func(at time.Time, ahead time.Duration, p event.Payload) {
+		n++
+		f.Apply(ledger.Record{Seq: n, At: at.Add(ahead), Kind: p.Kind(), Trust: event.ByPrincipal}, p)
+	}
+	const was, is = -40 * time.Minute, 5 * time.Minute
+	apply(start, was, event.AccountLinked{Person: me, Audience: event.Work, How: "setup"})
+	for i := range 11 {
+		said, ahead := start.Add(time.Duration(i)*time.Minute), was
+		if i >= 3 {
+			ahead = is
+		}
+		apply(said, ahead, event.Heard{Person: me, On: said, Audience: event.Work})
+	}
+	apply(start.Add(15*time.Minute), is, event.AccountLocked{Link: 1})
+	unlocked := start.Add(20 * time.Minute)
+	apply(unlocked, is, event.AccountUnlocked{Link: 1, Since: unlocked.Add(is)})
+	if a, _ := f.Of(me); a.TooEarly(unlocked.Add(time.Second)) || !a.TooEarly(unlocked.Add(-10*time.Second)) {
+		t.Errorf("it speaks from %s on, and was unlocked at %s", a.Speaks, unlocked)
+	}
+}

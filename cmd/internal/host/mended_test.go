@@ -89,6 +89,21 @@ func TestALaterEditOfWhatIsSetUp(t *testing.T) {
 	}
 }
 
+// Talk that is mended after other messages is not answered anew, whatever was learned of it.
+func TestALaterEditOfTalk(t *testing.T) {
+	w := settle(t, nil, nil)
+	said, asked := w.event(atTelegram, "My dentist is Silva."), w.event(atTelegram, "Who is my dentist?")
+	w.burst(said)
+	w.digest()
+	w.burst(asked)
+	w.in(atTelegram, "thanks")
+	for of, mended := range map[connectors.MessageID]string{said.Message: "My dentist is Souza.", asked.Message: "Who is my doctor?"} {
+		if told := saidIn(w.in(atTelegram, mended, func(e *connectors.Event) { e.Kind, e.Message = connectors.Edit, of }), atTelegram); told != "" {
+			t.Errorf("%q is answered with %q", mended, told)
+		}
+	}
+}
+
 // A command that is mended into the same command is not followed twice.
 func TestACommandMendedIntoItself(t *testing.T) {
 	for _, again := range []string{"Undo.", "undo!", "UNDO"} {
