@@ -365,8 +365,20 @@ func unreminded(ctx context.Context, t *turn.Turn, rec ledger.Record, p event.Pa
 	t.Read(func(m memory.View) { now, waits = m.Loops.Reminder(seq) })
 	own := []event.Seq{seq}
 	switch p := p.(type) {
-	case event.ReminderSet, event.ReminderRestored:
+	case event.ReminderSet:
 		if waits {
+			v.write(event.ReminderCancelled{Reminder: seq, Outcome: outcomeCancelled}, seq)
+			v.text.Say("the reminder ").Claim(own, "%s, %s", quoted(now.Text, phrase.MaxQuote), at(now.Next, t))
+		}
+	case event.ReminderRestored:
+		put, err := cameBefore(ctx, t, seq, rec.Seq)
+		switch {
+		case err != nil || !waits:
+			return v, err
+		case put: // off, after it had been said
+			v.write(event.ReminderCancelled{Reminder: seq, Outcome: event.ReminderSaid}, seq)
+			v.text.Say("`r%d` is not put off any more, ", seq).Claim(own, "%s", quoted(now.Text, phrase.MaxQuote)).Say(": said, and not marked done")
+		default:
 			v.write(event.ReminderCancelled{Reminder: seq, Outcome: outcomeCancelled}, seq)
 			v.text.Say("the reminder ").Claim(own, "%s, %s", quoted(now.Text, phrase.MaxQuote), at(now.Next, t))
 		}

@@ -52,3 +52,28 @@ func reminderBefore(ctx context.Context, t *turn.Turn, seq, before event.Seq) (l
 	}
 	return m, nil
 }
+
+// cameBefore says whether a reminder had come, and nothing was done with it since, before an event.
+func cameBefore(ctx context.Context, t *turn.Turn, seq, before event.Seq) (said bool, err error) {
+	recs, err := all(ctx, t, ledger.Query{After: seq, Before: before, Kinds: []event.Kind{
+		event.ReminderFired{}.Kind(), event.ReminderCancelled{}.Kind(), event.ReminderRestored{}.Kind(),
+	}})
+	if err != nil {
+		return false, err
+	}
+	for _, rec := range recs {
+		p, err := rec.Payload()
+		if err != nil {
+			return false, err
+		}
+		switch p := p.(type) {
+		case event.ReminderFired:
+			said = p.Reminder == seq && p.Next.IsZero() || p.Reminder != seq && said
+		case event.ReminderCancelled:
+			said = said && (p.Reminder != seq || p.Outcome == event.ReminderSaid)
+		case event.ReminderRestored:
+			said = said && p.Reminder != seq
+		}
+	}
+	return said, nil
+}

@@ -123,7 +123,9 @@ func (l *look) waiting(ctx context.Context) ([]saying, error) {
 		if err != nil {
 			return nil, err
 		}
-		ended[r.Said.Reminder] = r.Seq
+		if r.Said.Outcome != event.ReminderSaid {
+			ended[r.Said.Reminder] = r.Seq
+		}
 	}
 	said, err := visible(ctx, l, said, alone(func(f saying) event.Seq { return f.post }))
 	if err != nil {

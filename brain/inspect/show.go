@@ -353,7 +353,7 @@ func (l *look) showReminder(ctx context.Context, e seen, p event.ReminderSet) (*
 		}
 		switch p := c.payload.(type) {
 		case event.ReminderCancelled:
-			if p.Reminder == e.Seq {
+			if p.Reminder == e.Seq && p.Outcome != event.ReminderSaid {
 				return t.Claim([]event.Seq{c.Seq}, "Ended on %s: %s.", phrase.Moment(c.At, l.turn.Now), p.Outcome), nil
 			}
 		case event.ReminderFired:

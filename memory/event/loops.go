@@ -55,8 +55,11 @@ type ReminderMoved struct {
 // ReminderCancelled ends a reminder that was not needed any more.
 type ReminderCancelled struct {
 	Reminder Seq    `json:"reminder"`
-	Outcome  string `json:"outcome"` // "done" or "cancelled"
+	Outcome  string `json:"outcome"` // "done" or "cancelled", or ReminderSaid
 }
+
+// ReminderSaid is the outcome of a reminder that is not put off any more: it was said, and waits for an answer again.
+const ReminderSaid = "said"
 
 // ReminderRestored takes a ReminderCancelled back. It carries the reminder anew, under
 // its old number.

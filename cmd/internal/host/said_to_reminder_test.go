@@ -105,3 +105,20 @@ func TestARepeatingReminderThatWasDone(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 }
+
+// Undo after snooze leaves the reminder as it was: said, and not marked done.
+func TestASnoozeTakenBack(t *testing.T) {
+	w := settle(t, nil, nil)
+	tg := spots[1]
+	w.comes(tg, "remind me in 10 minutes to call mum")
+	w.in(tg, "snooze 1h")
+	if got := saidIn(w.in(tg, "undo"), tg); strings.Contains(got, "Taken back: the reminder") || !strings.Contains(got, "not marked done") {
+		t.Errorf("told as %q", got)
+	}
+	if got := saidIn(w.in(tg, "reminders"), tg); !strings.Contains(got, "No reminder to come") || !strings.Contains(got, "call mum") {
+		t.Errorf("%q", got)
+	}
+	if got := saidIn(w.in(tg, "snooze 2h"), tg); !strings.Contains(got, "call mum") {
+		t.Errorf("%q", got)
+	}
+}
