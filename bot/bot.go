@@ -58,9 +58,8 @@ type Bot struct {
 	Before func(ctx context.Context) error
 	// Neutral keeps names, money and health out of the first lines of what nobody asked for.
 	Neutral bool
-	// Pulses, where not nil, hears every half minute when each platform last proved that it
-	// reaches us.
-	Pulses func(heard map[string]time.Time)
+	// Pulses, where not nil, hears every half minute how each platform is heard, by name.
+	Pulses func(map[string]Pulse)
 	// Outage is how the process before this one ended; see Gap.
 	Outage Gap
 	// Welcome makes the first words of a conversation; nil to wait for the other's.
@@ -75,6 +74,7 @@ type Bot struct {
 	running *running    // the turn under way
 	stopped event.Seq   // the last "stop": what was said before it is not to be answered any more
 	urgent  []event.Seq // messages to be answered before all others, oldest first
+	faults  map[string][]connectors.Finding // by connector: what was found wrong with how it is set up
 	leaving atomic.Bool
 	owed    []owed
 	owing   chan struct{} // a value: something was added to owed
@@ -117,6 +117,7 @@ func (b *Bot) Run(ctx context.Context) error {
 	work.Go(func() error { return ended(working, b.finish(working)) })
 	work.Go(func() error { return ended(working, b.attach(working)) })
 	work.Go(func() error { return ended(working, b.watch(working)) })
+	work.Go(func() error { return ended(working, b.examine(working)) })
 	work.Go(func() error { return ended(working, b.murmur(working)) })
 	for _, c := range b.Connectors {
 		work.Go(func() error { return ended(working, b.deliver(working, c)) })

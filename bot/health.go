@@ -35,17 +35,20 @@ func (b *Bot) watch(ctx context.Context) error {
 			began = now
 		}
 		looked = now
-		heard := map[string]time.Time{}
+		b.mu.Lock()
+		faults := b.faults
+		b.mu.Unlock()
+		pulses := map[string]Pulse{}
 		for _, c := range b.Connectors {
 			if p, ok := c.(connectors.Pulse); ok {
-				heard[c.Name()] = p.Heard()
+				pulses[c.Name()] = Pulse{Heard: p.Heard(), Faults: faults[c.Name()]}
 				if err := b.listens(ctx, c, p.Heard(), began); err != nil {
 					return err
 				}
 			}
 		}
-		if b.Pulses != nil && len(heard) > 0 {
-			b.Pulses(heard)
+		if b.Pulses != nil && len(pulses) > 0 {
+			b.Pulses(pulses)
 		}
 		select {
 		case <-ctx.Done():

@@ -224,6 +224,13 @@ func (x *examination) heard(r *reached) {
 	default:
 		r.say(fmt.Sprintf("the running citadel heard of it %d s ago", seconds))
 	}
+	if err == nil && h.Talks(r.name, x.Now()) {
+		for _, f := range h.Faults[r.name] {
+			if line := strings.TrimSuffix(f.What, "."); !slices.Contains(r.details, line) {
+				r.look(line, f.Do)
+			}
+		}
+	}
 }
 
 // linked tells whose messages are heard there.

@@ -229,6 +229,16 @@ func TestPlatformConditions(t *testing.T) {
 			dotenv: tokens, check: "slack", verdict: doctor.OK, linked: account("slack"), platform: slackWell, health: `{"at":"NOW","silent_s":{"slack":899}}`,
 			says: "heard of it 899 s ago",
 		},
+		"what only the one that runs finds": {
+			dotenv: tokens, check: "slack", verdict: doctor.Look, linked: account("slack"), platform: slackWell,
+			health: `{"at":"NOW","silent_s":{"slack":4},"faults":{"slack":[{"what":"A message that stands in Slack did not come.","do":"Subscribe to message.im."}]}}`,
+			says:   "A message that stands in Slack did not come", do: "Subscribe to message.im.",
+		},
+		"what the one that ran before found": {
+			dotenv: tokens, check: "slack", verdict: doctor.Look, linked: account("slack"), platform: slackWell,
+			health: `{"at":"2026-11-19T00:00:00Z","silent_s":{"slack":4},"faults":{"slack":[{"what":"Mended since.","do":"Nothing."}]}}`,
+			says:   "The running citadel does not talk on it", do: "Stop citadel and start it again",
+		},
 		"a torn file": {
 			dotenv: tokens, check: "slack", verdict: doctor.Look, linked: account("slack"), platform: slackWell, health: `{"at":"NO`,
 			says: "could not be found out", do: "Ask again in a minute",
