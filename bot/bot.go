@@ -56,7 +56,8 @@ type Bot struct {
 	Files *files.Store
 	// Before is called before each turn, with the turns that must leave the window first.
 	Before func(ctx context.Context) error
-	// Neutral keeps names, money and health out of the first lines of what nobody asked for.
+	// Neutral keeps names, money and health out of the first lines of what nobody asked for, where the principal has not
+	// said what he wants of them.
 	Neutral bool
 	// Pulses, where not nil, hears every half minute how each platform is heard, by name.
 	Pulses func(map[string]Pulse)
@@ -71,9 +72,9 @@ type Bot struct {
 	asides *asides
 
 	mu      sync.Mutex
-	running *running    // the turn under way
-	stopped event.Seq   // the last "stop": what was said before it is not to be answered any more
-	urgent  []event.Seq // messages to be answered before all others, oldest first
+	running *running                        // the turn under way
+	stopped event.Seq                       // the last "stop": what was said before it is not to be answered any more
+	urgent  []event.Seq                     // messages to be answered before all others, oldest first
 	faults  map[string][]connectors.Finding // by connector: what was found wrong with how it is set up
 	leaving atomic.Bool
 	owed    []owed

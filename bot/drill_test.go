@@ -40,7 +40,7 @@ type line struct {
 func (l *line) Name() string { return l.name }
 
 func (l *line) Limits() connectors.Limits {
-	return connectors.Limits{Buttons: true, Reactions: true, Edits: true, Deletes: true, Redelivers: true, Pictures: l.name == "slack"}
+	return connectors.Limits{Buttons: true, Reactions: true, Edits: true, Deletes: true, Redelivers: true, Pictures: l.name != "telegram", Described: l.name == "slack"}
 }
 
 func (l *line) Run(ctx context.Context, _ connectors.Cursor, sink connectors.Sink) error {

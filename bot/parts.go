@@ -19,10 +19,12 @@ import (
 func (b *Bot) parts(ctx context.Context, c connectors.Connector, p outbox.Post, q *event.PostQueued) (posts []connectors.Post, ends []int, err error) {
 	l := c.Limits()
 	front, text := "", q.Text
-	if b.Neutral && q.Answer == nil {
-		front = neutral(q.Subject) + "\n\n"
+	banner := ""
+	if q.Answer == nil && b.neutralFirst() {
+		banner = neutral(q.Subject)
+		front = banner + "\n\n"
 	}
-	if !l.Pictures && q.Art != nil {
+	if !(l.Pictures && l.Described) && q.Art != nil {
 		text += "\n\n" + q.Art.Alt
 	}
 	if !l.Buttons && len(q.Buttons) > 0 {
@@ -39,7 +41,7 @@ func (b *Bot) parts(ctx context.Context, c connectors.Connector, p outbox.Post, 
 		if i > 0 {
 			key = fmt.Sprintf("post/%d/%d", p.Seq, i)
 		}
-		posts[i] = connectors.Post{Key: key, Place: chatPlace(q.Place), Handle: phrase.Handle('m', p.Seq), Text: text, Silent: quietly(q), Answers: answers}
+		posts[i] = connectors.Post{Key: key, Place: chatPlace(q.Place), Handle: phrase.Handle('m', p.Seq), Text: text, Banner: banner, Silent: quietly(q), Answers: answers}
 		if answers != nil && (l.Threads || l.Replies && b.passedBy(q)) {
 			posts[i].ReplyTo = answers.To
 		}
@@ -93,6 +95,15 @@ func (b *Bot) painted(q *event.PostQueued) []connectors.Picture {
 		return nil
 	}
 	return []connectors.Picture{{Name: "night.png", MIME: "image/png", Alt: q.Art.Alt, Data: data}}
+}
+
+// neutralFirst says whether first lines keep names, money and health out: as the principal said, else as it is configured.
+func (b *Bot) neutralFirst() (yes bool) {
+	b.Mind.Read(func(v memory.View) {
+		said := v.Principal.Settings[event.SettingPreviews]
+		yes = said == event.PreviewsNeutral || said == "" && b.Neutral
+	})
+	return yes
 }
 
 // neutral is a first line that may be read by whoever sees the telephone light up (TRUST,

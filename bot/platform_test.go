@@ -11,6 +11,8 @@ import (
 	"testing/synctest"
 	"time"
 
+	"citadel/brain"
+	"citadel/brain/change"
 	"citadel/brain/turn"
 	"citadel/connectors"
 	"citadel/memory/event"
@@ -562,6 +564,31 @@ func TestNeutralPreviews(t *testing.T) {
 		synctest.Wait()
 		differ(t, "shown", []string{"A reminder.\n\n**Call Dr. Weiss.**", "heard one"}, w.chat.texts())
 	})
+}
+
+// He may want it, or not, in a word of his: that counts more than what is configured. A notification says no more than the
+// first line.
+func TestNeutralPreviewsAtHisWord(t *testing.T) {
+	for word, neutral := range map[string]bool{"previews neutral": true, "previews normal": false} {
+		running(t, func(w *world) {
+			w.bot.Neutral = !neutral
+			w.bot.Brain.Steps = []brain.Step{change.Answer}
+			w.say(word)
+			synctest.Wait()
+			post := w.pens.For(event.Outbox).Write(event.PostQueued{
+				Place: event.Place{Platform: "chat", Room: "home"}, Text: "**Call Dr. Weiss.**", Subject: event.SubjectReminder,
+			})
+			if _, err := w.mind.Record(t.Context(), post); err != nil {
+				t.Fatal(err)
+			}
+			time.Sleep(time.Minute)
+			synctest.Wait()
+			last := w.chat.newest()
+			if said := strings.HasPrefix(last.Text, "A reminder.\n\n"); said != neutral || (last.Banner == "A reminder.") != neutral {
+				t.Errorf("%s: shown %q, the banner %q", word, last.Text, last.Banner)
+			}
+		})
+	}
 }
 
 // lossy is a platform on which everything arrives and every answer is lost.

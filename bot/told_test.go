@@ -161,13 +161,15 @@ func TestAChartIsDrawn(t *testing.T) {
 	})
 }
 
-// The picture of a night is drawn when its post is sent, where pictures are shown; elsewhere its description is said.
+// The picture of a night is drawn when its post is sent, where pictures are shown; where no description goes with them,
+// that is said.
 // It makes no sound unless he wants that.
 func TestANightIsPainted(t *testing.T) {
 	night := event.Art{Seed: 7, Palette: event.Warm, Alt: "Abstract picture in amber."}
 	drilled(t, func(t *testing.T, d *drill) {
 		d.link("slack", "U1", event.Work)
 		d.link("telegram", "4471", event.Private)
+		d.link("mattermost", "u1", event.Work)
 		say := func(platform, id string, aloud bool) connectors.Post {
 			e := direct(platform, id)
 			post := d.bot.Pens.Write(event.PostQueued{
@@ -184,6 +186,9 @@ func TestANightIsPainted(t *testing.T) {
 		differ(t, "pictures", 1, len(p.Pictures))
 		if pic := p.Pictures[0]; pic.Alt != night.Alt || len(pic.Data) > connectors.MaxPicture || !strings.HasPrefix(string(pic.Data), "\x89PNG") || strings.Contains(p.Text, night.Alt) || !p.Silent {
 			t.Errorf("%q, %d bytes, silent %v: %s", pic.Alt, len(pic.Data), p.Silent, p.Text)
+		}
+		if p := say("mattermost", "u1", false); len(p.Pictures) != 1 || !strings.Contains(p.Text, night.Alt) {
+			t.Errorf("%d pictures: %s", len(p.Pictures), p.Text)
 		}
 		if p := say("telegram", "4471", true); len(p.Pictures) != 0 || !strings.Contains(p.Text, night.Alt) || p.Silent {
 			t.Errorf("%d pictures, silent %v: %s", len(p.Pictures), p.Silent, p.Text)

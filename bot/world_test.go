@@ -210,6 +210,13 @@ func (c *chat) texts() []string {
 	return texts
 }
 
+// newest is what was shown last.
+func (c *chat) newest() connectors.Post {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.shown[len(c.shown)-1]
+}
+
 // ended lists the events that are over.
 func (c *chat) ended() []connectors.MessageID {
 	c.mu.Lock()

@@ -208,6 +208,7 @@ type Limits struct {
 	Threads    bool // posts may go into Place.Thread
 	Replies    bool // Post.ReplyTo is shown, to exactly that message
 	Pictures   bool // posts may carry pictures
+	Described  bool // pictures are shown with what they show in words, to those who want that
 	Buttons    bool // posts may carry buttons, presses come back
 	Reactions  bool // React and Unreact events arrive
 	Edits      bool // Edit events arrive

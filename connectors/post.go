@@ -16,6 +16,8 @@ type Post struct {
 	// in its own dialect. Longer than Limits.Max is refused with TooLong, blank
 	// text with Invalid.
 	Text string
+	// Banner is what a notification of it says, where that is ours to choose; empty for the text.
+	Banner string
 	// Links gives the address of what a handle names, for the links of Text (src:m412): the
 	// permalink on this platform. A handle that is not in it has none.
 	Links    map[string]string

@@ -108,6 +108,8 @@ func handler(command string) func(context.Context, *turn.Turn) (*turn.Reply, err
 		return less
 	case "quiet":
 		return quiet
+	case "previews":
+		return setPreviews
 	case "dreams set", "no dreams":
 		return setDreams
 	case "outreach":

@@ -280,7 +280,7 @@ func unconfigured(ctx context.Context, t *turn.Turn, seq event.Seq, c event.Conf
 		event.SettingName: "what I call you", event.SettingZone: "your time zone", event.SettingHours: "quiet hours",
 		event.SettingCountry: "your country", event.SettingPaused: "the pause", event.SettingAway: "your absence",
 		event.SettingIdentity: "how I work with you",
-		event.SettingModel:    "the choice of a model", event.SettingDreams: "which dreams you want", event.SettingOutreach: "whether I tell you of what I found", event.SettingQuiet: "until when I keep quiet", event.SettingBriefing: "how long the briefing is", event.SettingMorning: "when the briefing comes", event.SettingCeiling: "the ceiling of a day",
+		event.SettingModel:    "the choice of a model", event.SettingDreams: "which dreams you want", event.SettingPreviews: "what first lines show", event.SettingOutreach: "whether I tell you of what I found", event.SettingQuiet: "until when I keep quiet", event.SettingBriefing: "how long the briefing is", event.SettingMorning: "when the briefing comes", event.SettingCeiling: "the ceiling of a day",
 	}[c.Name]
 	switch {
 	case c.Name == event.SettingPaused && before == "":

@@ -585,7 +585,7 @@ var table = []Row{
 	{Name: "privacy", Usage: "privacy", Since: firstVersion, Reads: true,
 		Help:  "which provider got what, in 30 days",
 		forms: []string{"privacy"}},
-	{Name: "previews", Usage: "previews neutral",
+	{Name: "previews", Usage: "previews neutral|normal", Since: withNight,
 		Help:  "no names, money or health in first lines",
 		forms: []string{"previews +neutral|normal"}},
 	{Name: "retrieval", Usage: "retrieval status|verify|last", Reads: true,

@@ -125,7 +125,7 @@ func (s *Slack) content(ctx context.Context, op string, p connectors.Post) ([]ap
 		blocks = append(blocks, api.NewActionBlock("buttons", buttons...))
 	}
 	return []api.MsgOption{
-		api.MsgOptionText(notification(p.Text), false), api.MsgOptionBlocks(blocks...),
+		api.MsgOptionText(notification(cmp.Or(p.Banner, p.Text)), false), api.MsgOptionBlocks(blocks...),
 		api.MsgOptionDisableLinkUnfurl(), api.MsgOptionDisableMediaUnfurl(),
 	}, nil
 }

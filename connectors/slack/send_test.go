@@ -40,6 +40,12 @@ func TestPost(t *testing.T) {
 	if got := s.Shown(room)[1]; got.Thread != string(id) {
 		t.Errorf("in thread %q", got.Thread)
 	}
+	p = post("post/414", "A reminder.\n\n**Call Dr. Weiss.**")
+	p.Banner = "A reminder."
+	must[connectors.MessageID](t)(c.Send(t.Context(), p))
+	if got := s.Shown(room)[2]; got.Notification != p.Banner || !strings.Contains(got.Text, "Weiss") {
+		t.Errorf("a phone shows %q of %q", got.Notification, got.Text)
+	}
 }
 
 // Nothing that is written calls anybody.

@@ -96,7 +96,7 @@ func (s *Slack) Limits() connectors.Limits {
 		EditWindow: 10 * 365 * 24 * time.Hour, // an app may change its posts for as long as they stand
 		DraftEvery: 1500 * time.Millisecond,   // about 50 edits a minute
 		DraftLate:  s.soon(),
-		Drafts:     true, Notifies: true, Threads: true, Pictures: true, Buttons: true,
+		Drafts:     true, Notifies: true, Threads: true, Pictures: true, Described: true, Buttons: true,
 		Reactions: true, Edits: true, Deletes: true, Redelivers: true,
 	}
 }

@@ -84,6 +84,7 @@ const (
 	SettingMuted    = "muted"    // what no alerts are wanted about: names of the causal graph, each perhaps with "/" and until when
 	SettingIdentity = "identity" // "frozen" where no change of it is to be proposed, or ""
 	SettingOutreach = "outreach" // "on" where he wants to be told of what is found outside, or ""
+	SettingPreviews = "previews" // PreviewsNeutral or PreviewsNormal; "" is as configured
 	SettingMinor    = "minor"    // "yes" where he said that he is not an adult (TRUST, Children)
 )
 
@@ -92,6 +93,12 @@ const (
 	DreamsOff    = "off"
 	DreamsFewer  = "fewer"  // two a week
 	DreamsNotify = "notify" // the telephone may ring
+)
+
+// Values of SettingPreviews: whether first lines of what nobody asked for keep names, money and health out.
+const (
+	PreviewsNeutral = "neutral"
+	PreviewsNormal  = "normal"
 )
 
 // MorningOff is a value of SettingMorning: no such message comes.

@@ -203,6 +203,7 @@ var settings = map[string]func(string) error{
 	event.SettingQuiet:    moment,
 	event.SettingIdentity: oneOf(event.IdentityFrozen),
 	event.SettingOutreach: oneOf("on"),
+	event.SettingPreviews: oneOf(event.PreviewsNeutral, event.PreviewsNormal),
 	event.SettingDreams:   oneOf(event.DreamsOff, event.DreamsFewer, event.DreamsNotify),
 }
 
