@@ -255,6 +255,30 @@ func TestDraftsThatFail(t *testing.T) {
 	}
 }
 
+// A platform that wants to be asked less is left alone for as long as it says, also by what is written meanwhile.
+func TestDraftsThatAreTooMany(t *testing.T) {
+	in(t, func(t *testing.T, w *world, m *model) {
+		first := true
+		w.chat.onDraft = func(context.Context, connectors.Draft) error {
+			if first {
+				first = false
+				return &connectors.Error{Op: "chat", Reason: connectors.RateLimited, After: 10 * time.Minute}
+			}
+			return nil
+		}
+		w.say("count")
+		call := m.next(t)
+		call.drafts("one")
+		time.Sleep(time.Minute)
+		call.drafts("one two")
+		time.Sleep(8 * time.Minute)
+		differ(t, "drafts before that is over", []string{"one"}, w.chat.written())
+		time.Sleep(2 * time.Minute)
+		differ(t, "drafts then", []string{"one", "one two"}, w.chat.written())
+		call.answers("one two three")
+	})
+}
+
 // Nothing is drafted where others read along: whether they may read the answer is known
 // only when it is whole (TRUST, Private into public).
 func TestNoDraftsWhereOthersRead(t *testing.T) {
