@@ -81,11 +81,14 @@ func TestSoakPlatforms(t *testing.T) {
 	if all.kills == 0 || all.messages == 0 {
 		t.Error("nobody was killed, or nothing was said: this run shows nothing")
 	}
+	if all.messages < all.lives*chaosMessages && !t.Failed() {
+		t.Errorf("%d messages were said in %d lives", all.messages, all.lives)
+	}
 }
 
 // havoc adds up what a run has seen.
 type havoc struct {
-	starts, kills, messages, lost int
+	lives, starts, kills, messages, lost int
 
 	done, died, shown, doubled map[string]int
 }
@@ -132,6 +135,7 @@ const (
 
 // chaos lives one life.
 func chaos(t *testing.T, seed uint64, all *havoc) {
+	all.lives++
 	dice := rand.New(rand.NewPCG(seed, 0xc4a05))
 	dir, err := os.MkdirTemp("", "citadel-chaos-")
 	if err != nil {
@@ -159,7 +163,8 @@ func chaos(t *testing.T, seed uint64, all *havoc) {
 		o.Trusted = append(o.Trusted, trusted)
 	}
 	p := newTalker(dice, fars...)
-	each := chaosMessages / (lifeRounds - linkRounds - 1)
+	const talks = lifeRounds - linkRounds - 1 // rounds in which something is said
+	each := (chaosMessages + talks - 1) / talks
 	for round := range lifeRounds {
 		if round == relentsRound {
 			skew.Add(int64(10 * time.Second)) // more than clocks differ
