@@ -2,6 +2,7 @@ package bot
 
 import (
 	"context"
+	"maps"
 	"slices"
 
 	"citadel/memory"
@@ -22,13 +23,11 @@ func (b *Bot) stillSetUp(ctx context.Context, message event.Seq) (bool, error) {
 	if !inView {
 		return false, nil
 	}
-	from := []event.Seq{message}
-	for r, err := range b.Mind.Events(ctx, ledger.Query{From: from, Kinds: []event.Kind{event.Edited{}.Kind()}, Sealed: true}) {
-		if err != nil {
-			return false, err
-		}
-		from = append(from, r.Seq)
+	became, err := b.Mind.Wordings(ctx, message)
+	if err != nil {
+		return false, err
 	}
+	from := slices.AppendSeq([]event.Seq{message}, maps.Keys(became))
 	kinds := []event.Kind{event.ReminderSet{}.Kind(), event.WatchSet{}.Kind(), event.Asked{}.Kind(), event.Learned{}.Kind()}
 	for r, err := range b.Mind.Events(ctx, ledger.Query{From: from, Kinds: kinds}) {
 		if err != nil {

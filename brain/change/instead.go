@@ -3,6 +3,7 @@ package change
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -37,10 +38,11 @@ func Instead(ctx context.Context, t *turn.Turn, r *turn.Reply) error {
 	if len(like) == 0 {
 		return nil
 	}
-	wordings, err := wordingsOf(ctx, t, mended)
+	became, err := t.Mind.Wordings(ctx, mended...)
 	if err != nil {
 		return err
 	}
+	wordings := slices.AppendSeq(slices.Clone(mended), maps.Keys(became)) // what was done rests on one of these
 	var before []thread.Turn
 	t.Read(func(v memory.View) {
 		for _, past := range v.Thread.Window {
@@ -83,19 +85,6 @@ func Instead(ctx context.Context, t *turn.Turn, r *turn.Reply) error {
 		r.Text.Break().Say("It replaces ").Add(&gone).Say(".")
 	}
 	return nil
-}
-
-// wordingsOf are messages and all that they became since: what was done rests on one of these.
-func wordingsOf(ctx context.Context, t *turn.Turn, messages []event.Seq) ([]event.Seq, error) {
-	all := slices.Clone(messages)
-	kinds := []event.Kind{event.Edited{}.Kind(), event.Transcribed{}.Kind()}
-	for rec, err := range t.Mind.Events(ctx, ledger.Query{From: messages, Kinds: kinds}) {
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, rec.Seq)
-	}
-	return all, nil
 }
 
 // replaced takes back what an event set up; nothing where another edit has done so, or nothing of it is left.

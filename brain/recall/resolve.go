@@ -299,7 +299,7 @@ func markGone(ctx context.Context, t *turn.Turn, items []Item) error {
 	for i, item := range items {
 		at[item.Seq] = i
 	}
-	became, err := wordings(ctx, t, seqs)
+	became, err := t.Mind.Wordings(ctx, seqs...)
 	if err != nil {
 		return err
 	}
@@ -357,23 +357,6 @@ func markGone(ctx context.Context, t *turn.Turn, items []Item) error {
 		items[i].Superseded = items[i].Superseded && !alive[i] || len(items[i].Gone) > 0 && !alive[i] || unsaid[i]
 	}
 	return nil
-}
-
-// wordings are what messages became since, each with its message: what was learned rests on the words it was learned from.
-func wordings(ctx context.Context, t *turn.Turn, messages []event.Seq) (map[event.Seq]event.Seq, error) {
-	of := map[event.Seq]event.Seq{}
-	kinds := []event.Kind{event.Edited{}.Kind(), event.Transcribed{}.Kind()}
-	for r, err := range t.Mind.Events(ctx, ledger.Query{From: messages, Kinds: kinds, Sealed: true}) {
-		if err != nil {
-			return nil, err
-		}
-		for _, s := range r.From {
-			if slices.Contains(messages, s) {
-				of[r.Seq] = s
-			}
-		}
-	}
-	return of, nil
 }
 
 // turned are the items of which something may have ceased to hold or been renewed, by their numbers: of most nothing
