@@ -748,20 +748,24 @@ func TestStopAboveACryForHelp(t *testing.T) {
 // What was asked for beside a recording is done, whatever ends the listening or the thinking about that.
 func TestAStopBesideWhatIsToBeDone(t *testing.T) {
 	for name, c := range map[string]struct {
-		hears bool
+		heard time.Duration // after which the recording is; 0 is never
 		says  string
 	}{
-		"a model thinks":         {true, "> Ana lives in Porto\n\nI do.\n\nStopped here."},
-		"the recording is heard": {false, "I do.\n\nStopped here."},
+		"a model thinks of it":   {time.Nanosecond, "I do.\n> Ana lives in Porto\n\nStopped here."},
+		"a model thinks of both": {time.Second, "> Ana lives in Porto\n\nI do.\n\nStopped here."},
+		"the recording is heard": {0, "I do.\n\nStopped here."},
 	} {
 		t.Run(name, func(t *testing.T) {
 			running(t, func(w *world) {
 				clip := w.speaks()
-				if !c.hears {
-					w.bot.Brain.Listen = func(ctx context.Context, _ *turn.Turn, _ turn.Message, _ turn.File) (event.Transcribed, string, error) {
+				spoken := w.bot.Brain.Listen
+				w.bot.Brain.Listen = func(ctx context.Context, t *turn.Turn, m turn.Message, f turn.File) (event.Transcribed, string, error) {
+					if c.heard == 0 {
 						<-ctx.Done()
 						return event.Transcribed{}, "", context.Cause(ctx)
 					}
+					time.Sleep(c.heard)
+					return spoken(ctx, t, m, f)
 				}
 				w.bot.Brain.Steps = []brain.Step{change.Answer, reminds}
 				w.bot.Brain.Respond = func(ctx context.Context, t *turn.Turn) (answer, note *turn.Reply, err error) {
@@ -772,6 +776,8 @@ func TestAStopBesideWhatIsToBeDone(t *testing.T) {
 					return nil, nil, context.Cause(ctx)
 				}
 				w.send("", clip)
+				time.Sleep(time.Millisecond)
+				synctest.Wait() // it is listened to, or thought about
 				w.say("remind me")
 				time.Sleep(time.Minute)
 				w.say("stop")

@@ -158,6 +158,7 @@ func TestManyNames(t *testing.T) {
 	e := hear(t, heeding(s), "")
 	s.Say("it is connected")
 	e.next()
+	until(t, "his conversation and hers were read", func() bool { return s.Calls("conversations.history") >= 2 })
 	var text strings.Builder
 	for i := range 400 {
 		fmt.Fprintf(&text, "<@U%09d> <#C%09d> ", i, i)
