@@ -33,13 +33,63 @@ const (
 	triesOfMore = 2                // of one, after a conversation could not be read
 )
 
-// catchUp reads what was missed, and what became of what is known; or, with owed, only what
-// could not be read before. Its readings are in no order.
-func (h *hearing) catchUp(ctx context.Context, me *self, owed bool) ([]reading, error) {
+// occasion is why the history is read.
+type occasion int
+
+const (
+	none     occasion = iota
+	debt              // some conversations could not be read before
+	glance            // Slack gives up an event that is not acknowledged in time, and says so to nobody
+	greeting          // nobody listened before
+)
+
+// due is why the history is to be read now: Slack greeted, or it is time again to see whether that has to be. idle says
+// that nothing came with it.
+func (h *hearing) due(hello, again, idle bool) occasion {
+	switch {
+	case hello:
+		return greeting
+	case again && idle && h.slack.Now().Sub(h.looked) >= h.slack.look():
+		return glance
+	case again && len(h.pos.owed) > 0:
+		return debt
+	}
+	return none
+}
+
+// look catches up. What comes while Slack is read after a greeting waits; for a glance nobody does: it ends when
+// something comes, and is tried again. So is what cannot be read while the connection lives.
+func (h *hearing) look(ctx context.Context, me *self, q *queue, why occasion) ([]reading, error) {
+	quiet := ctx
+	if why == glance {
+		var done context.CancelFunc
+		quiet, done = q.quiet(ctx)
+		defer done()
+	}
+	missed, err := h.catchUp(quiet, me, why)
+	var e *connectors.Error
+	switch {
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
+	case quiet.Err() != nil: // names may be missing, too
+		return nil, nil
+	case why == greeting, err == nil:
+	case errors.As(err, &e) && e.Reason != connectors.Forbidden:
+		missed, err = nil, nil
+	}
+	if why != debt {
+		h.looked = h.slack.Now()
+	}
+	return missed, err
+}
+
+// catchUp reads what was missed, and what became of what is known; for a debt only what could not be read before. Its
+// readings are in no order.
+func (h *hearing) catchUp(ctx context.Context, me *self, why occasion) ([]reading, error) {
 	s := h.slack
 	h.tries = triesOfRead
-	if owed {
-		h.tries = 1 // what comes meanwhile waits
+	if why != greeting {
+		h.tries = 1 // it is tried again
 	}
 	talks, others, now, err := h.talks(ctx, me)
 	if code := saidCode(err); firm(code) || aboutToken(code) {
@@ -55,8 +105,10 @@ func (h *hearing) catchUp(ctx context.Context, me *self, owed bool) ([]reading, 
 	if h.began == 0 {
 		h.began = h.pos.newest()
 	}
-	if h.cut = h.pos.behind != 0; !owed {
+	if h.cut = h.pos.behind != 0; why != debt {
 		h.pos.looks()
+	}
+	if why == greeting {
 		h.putOff(others)
 	}
 	h.recall()
@@ -64,7 +116,7 @@ func (h *hearing) catchUp(ctx context.Context, me *self, owed bool) ([]reading, 
 	var settled []string // rooms that were read
 	h.vouched = false
 	for _, c := range talks {
-		if _, ok := h.pos.owed[c.ID]; owed && !ok {
+		if _, ok := h.pos.owed[c.ID]; why == debt && !ok {
 			continue
 		}
 		r, err := h.talk(ctx, me, c, upTo)
@@ -79,7 +131,7 @@ func (h *hearing) catchUp(ctx context.Context, me *self, owed bool) ([]reading, 
 		all = append(all, r...)
 	}
 	slices.SortStableFunc(all, inTurn)
-	h.mark(all, settled, upTo, owed)
+	h.mark(all, settled, upTo, why == debt)
 	return all, nil
 }
 

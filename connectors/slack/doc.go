@@ -6,7 +6,9 @@
 // cursor, edits, emoji, and what is no longer there. What comes over the connection
 // meanwhile waits, and both are handed on in the order of their timestamps. An event is
 // acknowledged to Slack once the sink has taken it; a copy is acknowledged and goes no
-// further, as long as it is remembered.
+// further, as long as it is remembered. What is not acknowledged in time Slack gives up, also
+// while the connection lives: so the conversations are read again now and then (see Look),
+// while nothing comes.
 //
 // A conversation that Slack says cannot be read is not passed over: the cursor notes from when
 // on it is missed, and it is read from there once it can be. Anything else than Slack's own

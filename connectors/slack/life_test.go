@@ -4,9 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"net/http"
+	"net/url"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -61,6 +64,84 @@ func past(t *testing.T, ts string) {
 		t.Fatal(err)
 	}
 	until(t, "a second has passed", func() bool { return now().Unix() > second })
+}
+
+// What Slack gave up delivering, while the connection was well all the time, is heard before long, each once: what was
+// said, in a thread, too, edited, taken back, and who put an emoji on what or took it off.
+func TestGivenUp(t *testing.T) {
+	s := serve(t, nil)
+	s.Say("the first of all") // of the oldest that is read nobody can tell what stood before it
+	c := heeding(s)
+	c.Look = 10 * time.Millisecond
+	e := hear(t, c, "")
+	var at []string
+	for _, text := range []string{"one", "two", "three", "four"} {
+		at = append(at, s.Say(text))
+	}
+	s.React(slackserver.Sam, slackserver.Home, at[3], "👍")
+	for brief(e.any()) != "react 👍" {
+	}
+	past(t, at[3])
+	s.SetFaults(slackserver.Faults{Rand: seeded(1), Lose: 1})
+	s.Edit(slackserver.Home, at[0], "one again")
+	s.Delete(slackserver.Home, at[1])
+	s.React(slackserver.Sam, slackserver.Home, at[2], "❤️")
+	s.Unreact(slackserver.Sam, slackserver.Home, at[3], "👍")
+	s.Say("five")
+	s.SayAs(slackserver.Sam, slackserver.Home, at[0], "below the first")
+	lost := s.Traffic().Dropped
+	want := map[string]int{
+		"edit one again": 1, "message five": 1, "message below the first": 1, "gone " + at[1]: 1,
+		"reactions on " + at[2] + ": ❤": 1, "reactions on " + at[3] + ": ": 1,
+	}
+	got := map[string]int{}
+	count := func(ev connectors.Event) {
+		if ev.Kind != connectors.Remaining {
+			got[brief(ev)]++
+		} else if ev.Place.Thread == "" && !slices.Contains(ev.Still, connectors.MessageID(at[1])) && slices.Contains(ev.Still, connectors.MessageID(at[0])) {
+			got["gone "+at[1]]++
+		}
+	}
+	for len(got) < len(want) {
+		count(e.any())
+	}
+	s.SetFaults(slackserver.Faults{})
+	last := s.Say("the last")
+	for ev := e.any(); string(ev.Message) != last; ev = e.any() {
+		count(ev)
+	}
+	if !maps.Equal(got, want) || lost < 6 {
+		t.Errorf("of %d that were lost: %v", lost, got)
+	}
+}
+
+// A look at what may have been given up holds up nobody: what is said meanwhile is heard before it is over.
+func TestALookHoldsUpNobody(t *testing.T) {
+	s := serve(t, nil)
+	var hangs atomic.Int32
+	var looks atomic.Bool
+	c := heeding(s)
+	c.Look = 10 * time.Millisecond
+	c.URL = inFront(t, s, func(_ http.ResponseWriter, r *http.Request, _ url.Values) bool {
+		if !looks.Load() || !strings.HasSuffix(r.URL.Path, "conversations.history") {
+			return false
+		}
+		hangs.Add(1)
+		<-r.Context().Done()
+		return true
+	})
+	e := hear(t, c, "")
+	s.Say("first")
+	e.next()
+	looks.Store(true)
+	for _, text := range []string{"and what of this?", "and this?"} {
+		n := hangs.Load()
+		until(t, "it is looked", func() bool { return hangs.Load() > n })
+		s.Say(text)
+		if ev := e.next(); ev.Text != text {
+			t.Errorf("heard %+v", ev)
+		}
+	}
 }
 
 // Slack says only in which second a message was edited: two edits within one are two, in the order in which they were

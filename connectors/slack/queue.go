@@ -2,6 +2,7 @@ package slack
 
 import (
 	"context"
+	"slices"
 	"sync"
 	"time"
 )
@@ -12,6 +13,7 @@ type queue struct {
 	list  []frame
 	wake  chan struct{} // a value: there is something
 	space chan struct{} // a value: there may be room
+	came  func()        // called when something comes over the socket; nil is nothing
 }
 
 func newQueue() *queue {
@@ -35,10 +37,30 @@ func (q *queue) put(ctx context.Context, f frame) {
 	}
 	q.mu.Lock()
 	q.list = append(q.list, f)
+	if q.came != nil && !f.again {
+		q.came()
+	}
 	q.mu.Unlock()
 	select {
 	case q.wake <- struct{}{}:
 	default: // it is awake already
+	}
+}
+
+// quiet gives a context that ends when something comes over the socket, or came and was not taken. done has to be called.
+func (q *queue) quiet(ctx context.Context) (quiet context.Context, done context.CancelFunc) {
+	quiet, cancel := context.WithCancel(ctx)
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.came = cancel
+	if slices.ContainsFunc(q.list, func(f frame) bool { return !f.again }) {
+		cancel()
+	}
+	return quiet, func() {
+		q.mu.Lock()
+		q.came = nil
+		q.mu.Unlock()
+		cancel()
 	}
 }
 

@@ -128,7 +128,7 @@ func (s *Slack) session(ctx context.Context, h *hearing) (greeted bool, err erro
 		}
 	}
 	parts.Go(func() {
-		for connectors.Wait(live, s.again) == nil {
+		for connectors.Wait(live, min(s.again, s.look())) == nil {
 			q.put(live, frame{again: true})
 		}
 	})
@@ -172,19 +172,16 @@ func (s *Slack) serve(ctx, live context.Context, h *hearing, me *self, q *queue,
 					hello, *greeted = true, true
 				}
 				if f.again {
-					again = round == 0 && *greeted && len(h.pos.owed) > 0 // what was read is handed on first
+					again = round == 0 && *greeted // what was read is handed on first
 					continue
 				}
 				all = append(all, s.frame(ctx, me, h, f)...)
 			}
-			if !hello && !again {
+			why := h.due(hello, again, len(all) == 0)
+			if why == none {
 				break
 			}
-			missed, err := h.catchUp(ctx, me, !hello)
-			var e *connectors.Error
-			if !hello && errors.As(err, &e) && e.Reason != connectors.Forbidden {
-				break // it is tried again, and what comes is heard
-			}
+			missed, err := h.look(ctx, me, q, why)
 			if err != nil {
 				return err
 			}
@@ -229,7 +226,7 @@ func (s *Slack) frame(ctx context.Context, me *self, h *hearing, f frame) []read
 // frame is what came over the socket.
 type frame struct {
 	hello bool
-	again bool // none: it is time to try what could not be read
+	again bool // none: it is time to see whether the history has to be read
 	raw   json.RawMessage
 }
 

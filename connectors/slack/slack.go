@@ -28,6 +28,9 @@ type Slack struct {
 	// A post in doubt is not taken for lost before twice that has passed, at most ten seconds,
 	// nor a message for deleted before.
 	Lag time.Duration
+	// Look is how often it is looked, while the connection lives, whether the history holds
+	// anything that Slack gave up delivering; 0 is ten minutes.
+	Look time.Duration
 
 	heeding  heeding                      // set before Run
 	standing func() []connectors.Standing // set before Run, or nil
@@ -164,6 +167,13 @@ func (s *Slack) lag() time.Duration {
 		return 5 * time.Second
 	}
 	return s.Lag
+}
+
+func (s *Slack) look() time.Duration {
+	if s.Look == 0 {
+		return 10 * time.Minute
+	}
+	return s.Look
 }
 
 // Heard is when the connection last brought anything: an event, a ping, a greeting.

@@ -45,7 +45,7 @@ func faulty(t *testing.T, seed uint64) {
 	s := serve(t, func(s *slackserver.Server) {
 		s.AckWithin, s.Retries, s.Keep = 50*time.Millisecond, []time.Duration{0, 20 * time.Millisecond, 50 * time.Millisecond}, 200*time.Millisecond
 		s.Faults = slackserver.Faults{
-			Rand: seeded(seed + 1000), Duplicate: 0.1, Reorder: 0.1, Drop: 0.02, Cut: 0.02, Silence: 0.003, Unknown: 0.05, Malformed: 0.05,
+			Rand: seeded(seed + 1000), Duplicate: 0.1, Reorder: 0.1, Lose: 0.01, Drop: 0.02, Cut: 0.02, Silence: 0.003, Unknown: 0.05, Malformed: 0.05,
 			TooMany: 0.02, Broken: 0.01, HangUp: 0.02, Refuse: 0.02, Slow: 0.05, Pause: 2 * time.Millisecond,
 		}
 	})
@@ -88,7 +88,7 @@ func faulty(t *testing.T, seed uint64) {
 	s.Say("the first of all") // of the oldest that is read nobody can tell what stood before it
 	for round := range 8 {
 		c := connector(s)
-		c.Silence = 300 * time.Millisecond
+		c.Silence, c.Look = 300*time.Millisecond, 100*time.Millisecond
 		slack.Settle(c, 5*time.Millisecond)
 		life, end := context.WithCancel(ctx)
 		defer end()

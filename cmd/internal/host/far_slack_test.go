@@ -119,7 +119,7 @@ func (f *farSlack) sent() int     { return f.server.Calls("chat.postMessage") }
 func (f *farSlack) disturb(dice *rand.Rand) {
 	f.server.SetFaults(slackserver.Faults{
 		Rand:      rand.New(rand.NewPCG(dice.Uint64(), 2)),
-		Duplicate: 0.15, Reorder: 0.1, Drop: 0.02, Cut: 0.02, Silence: 0.002, Unknown: 0.05,
+		Duplicate: 0.15, Reorder: 0.1, Lose: 0.005, Drop: 0.02, Cut: 0.02, Silence: 0.002, Unknown: 0.05,
 		TooMany: 0.003, After: time.Second, Broken: 0.03, HangUp: 0.03, Refuse: 0.03, Slow: 0.05, Pause: 30 * time.Millisecond,
 	})
 }

@@ -36,7 +36,7 @@ func (w wiring) platforms(now func() time.Time, log *slog.Logger) []connectors.C
 	if w.Slack != "" {
 		all = append(all, hastySlack{&slack.Slack{
 			AppToken: slackserver.AppToken, BotToken: slackserver.BotToken, URL: w.Slack, Now: now, Log: log,
-			Silence: w.Silence, Lag: 50 * time.Millisecond,
+			Silence: w.Silence, Lag: 50 * time.Millisecond, Look: time.Second,
 		}})
 	}
 	if w.Telegram != "" {

@@ -31,8 +31,17 @@ func frame(v map[string]any) []byte {
 	return b
 }
 
-// emit delivers an event of the Events API. The caller holds mu.
+// emit delivers an event of the Events API, unless it is lost. The caller holds mu.
 func (s *Server) emit(event map[string]any) {
+	if s.draw(s.faults.Lose) {
+		s.dropped++
+		return
+	}
+	s.announce(event)
+}
+
+// announce delivers an event of the Events API. The caller holds mu.
+func (s *Server) announce(event map[string]any) {
 	n := s.number()
 	id := fmt.Sprintf("Ev%d", n)
 	if s.draw(s.faults.Unknown) {

@@ -19,6 +19,7 @@ type Faults struct {
 	Drop      float64 // the connection is closed after it, with a word before or without
 	Cut       float64 // the connection breaks off after it, hard
 	Silence   float64 // the connection stays open after it and nothing comes any more, no ping either
+	Lose      float64 // of what somebody did: is given up, as one that was not acknowledged in time, time and again
 	Unknown   float64 // comes with fields nobody knows, and behind an event nobody knows
 	Malformed float64 // has a block that is not one
 

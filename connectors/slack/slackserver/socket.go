@@ -219,7 +219,7 @@ func (s *Server) Frame(raw string) {
 func (s *Server) Event(event map[string]any) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.emit(event)
+	s.announce(event)
 }
 
 // Envelope delivers an envelope of any type with any payload.
