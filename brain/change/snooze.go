@@ -33,15 +33,37 @@ func snooze(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
 		return refusal, err
 	}
 	r := begin(t)
-	r.About = m.Seq
-	if waits {
-		write(r, event.ReminderMoved{Reminder: m.Seq, To: to, Once: m.Rule != ""}, m.Seq)
-	} else {
+	r.Subject, r.About = event.SubjectPutOff, m.Seq
+	own := []event.Seq{m.Seq}
+	echoes := func() { r.Text.Claim(t.Heard(), "%s", at(to, t)).Say(": ").Claim(own, "%s", quoted(m.Text, echo)) }
+	switch {
+	case !waits:
 		write(r, event.ReminderRestored{Reminder: m.Seq, Next: to, ReminderSet: m.ReminderSet}, m.Seq)
+		echoes()
+	case m.Rule != "" && cameLately(t, m.Seq) && !to.Before(m.Next): // else those between were never said
+		r.Subject, r.About = "", 0
+		once := m.ReminderSet
+		once.At, once.Rule, once.Phrase, once.On = to.UTC(), "", t.Command.Period, t.Last().On
+		write(r, once, append(t.Heard(), m.Seq)...)
+		echoes()
+		r.Text.Say(", once more. As ever it comes next on ").Claim(own, "%s", phrase.Moment(m.Next, t.Now)).Say(". `cancel %s` calls the extra one off.", r.Made('r'))
+		return r, nil
+	default:
+		write(r, event.ReminderMoved{Reminder: m.Seq, To: to, Once: m.Rule != ""}, m.Seq)
+		echoes()
 	}
-	r.Text.Claim(t.Heard(), "%s", at(to, t)).Say(": ").Claim([]event.Seq{m.Seq}, "%s", quoted(m.Text, echo))
 	r.Text.Say(". `cancel %s`, or another time.", phrase.Handle('r', m.Seq))
 	return r, nil
+}
+
+// cameLately says whether a reminder was said within the last day.
+func cameLately(t *turn.Turn, seq event.Seq) (lately bool) {
+	t.Read(func(v memory.View) {
+		for _, f := range v.Loops.Fired {
+			lately = lately || f.Reminder == seq && t.Now.Sub(f.At) < 24*time.Hour
+		}
+	})
+	return lately
 }
 
 // at words the time of a reminder: "Tue 24 Nov 2026, 15:00 (Melbourne)" (MESSAGES 14).

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"citadel/brain/classify"
 	"citadel/brain/command"
@@ -102,6 +103,7 @@ type visit struct {
 // asked is the newest post of ours in a place. The zero value stands for none.
 type asked struct {
 	seq event.Seq
+	at  time.Time
 	event.PostQueued
 }
 
@@ -293,7 +295,7 @@ func (d Desk) visit(ctx context.Context, t *turn.Turn) (*visit, error) {
 			return nil, err
 		}
 		if post := r.Said; t.Here(post.Place) {
-			v.last = asked{r.Seq, post}
+			v.last = asked{r.Seq, r.At, post}
 			break
 		}
 	}

@@ -48,6 +48,9 @@ func leaveOut(_ context.Context, v *visit) (*turn.Reply, error) {
 			return nil, nil
 		}
 	}
+	if o, named := (reminderOrder{}).named(rest); named && once && !o.all { // "skip tomorrow's reminder"
+		rest = strings.TrimSuffix(o.words, "'s")
+	}
 	words, day, dayed := dayAtEnd(rest, v.Now)
 	if dayed && !once { // to call it off on one day is to leave it out
 		once = true
@@ -56,19 +59,27 @@ func leaveOut(_ context.Context, v *visit) (*turn.Reply, error) {
 	if len(fits) == 0 || words == "" && !dayed {
 		return nil, nil
 	}
-	verb, does := "cancel", "calls it off"
-	if once {
-		verb, does = "skip", "leaves that one out"
-	}
+	v.offer(reply, fits, once)
+	return reply, nil
+}
+
+// offer says what calls reminders off, or leaves those out once that repeat, and has done neither.
+func (v *visit) offer(reply *turn.Reply, fits []loops.Reminder, once bool) {
 	reply.Text.Say("Nothing is changed yet.")
+	does := func(m loops.Reminder) (verb, what string) {
+		if once && m.Rule != "" {
+			return "skip " + phrase.Handle('r', m.Seq), "leaves that one out"
+		}
+		return "cancel " + phrase.Handle('r', m.Seq), "calls it off"
+	}
 	for _, m := range fits[:min(len(fits), listedReminders)] {
-		handle := phrase.Handle('r', m.Seq)
-		reply.Text.Item().Say("`%s %s` %s: ", verb, handle, does).Claim([]event.Seq{m.Seq}, "%s, %s", phrase.Quote(m.Text, ownWords), phrase.Moment(m.Next, v.Now))
+		verb, what := does(m)
+		reply.Text.Item().Say("`%s` %s: ", verb, what).Claim([]event.Seq{m.Seq}, "%s, %s", phrase.Quote(m.Text, ownWords), phrase.Moment(m.Next, v.Now))
 	}
 	if len(fits) == 1 {
-		reply.Buttons = []event.Button{{Label: "Yes", Says: verb + " " + phrase.Handle('r', fits[0].Seq), Emoji: "✅"}, {Label: "No", Says: "never mind", Emoji: "❌"}}
+		verb, _ := does(fits[0])
+		reply.Buttons = []event.Button{{Label: "Yes", Says: verb, Emoji: "✅"}, {Label: "No", Says: "never mind", Emoji: "❌"}}
 	}
-	return reply, nil
 }
 
 // dayAtEnd parts what is named from the day at its end: "the stretch tomorrow".
@@ -93,7 +104,7 @@ func (v *visit) setAs(words string, once bool, day when.Match, dayed bool) (fits
 		case dayed && m.Next.In(v.Now.Location()).Format(time.DateOnly) != day.At.In(v.Now.Location()).Format(time.DateOnly):
 			return true
 		}
-		return words != "" && !(mentions(m.Text, words) && mentions(words, m.Text))
+		return words != "" && !(mentions(m.Text, words) && (once && dayed || mentions(words, m.Text)))
 	})
 }
 

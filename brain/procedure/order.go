@@ -52,6 +52,8 @@ func order(_ context.Context, v *visit) (*turn.Reply, error) {
 		reply.Text.Say("I have no reminder `%s` to come. `reminders` lists them.", o.words)
 	case len(fits) == 0:
 		reply.Text.Say("I have no reminder about ").Claim(v.Heard(), "%s", phrase.Quote(o.words, ownWords)).Say(". `reminders` lists them.")
+	case o.to == "" && v.ofADay(o) && slices.ContainsFunc(fits, func(m loops.Reminder) bool { return m.Rule != "" }):
+		v.offer(reply, fits, true)
 	case len(fits) > 1 || o.all:
 		v.askWhichReminder(reply, o, fits)
 	case o.to != "":
@@ -66,6 +68,12 @@ func order(_ context.Context, v *visit) (*turn.Reply, error) {
 		reply.Text.Claim(v.Heard(), "24 h").Say(".")
 	}
 	return reply, nil
+}
+
+// ofADay says whether an order is about what comes on one day: of what repeats only that.
+func (v *visit) ofADay(o reminderOrder) bool {
+	day, ok := onlyTime(strings.TrimSuffix(o.words, "'s"), v.Now)
+	return ok && day.HasDay && day.Recur == nil
 }
 
 // moveTo gives the reminder the time that was named, or says why not.
@@ -190,7 +198,7 @@ func isHandle(w string) bool {
 }
 
 var (
-	callsOff  = []string{"cancel ", "delete ", "remove ", "drop ", "clear ", "scrap ", "call off ", "turn off ", "stop "}
+	callsOff  = []string{"cancel ", "delete ", "remove ", "drop ", "clear ", "scrap ", "call off ", "turn off ", "stop ", "i don't need ", "no need for "}
 	callsOffX = []string{
 		"don't remind me ", "do not remind me ", "dont remind me ", "stop reminding me ", "no need to remind me ", "you don't need to remind me ",
 		"quit reminding me ", "no more reminders ",
@@ -219,7 +227,7 @@ func readOrder(text string) (o reminderOrder, ok bool) {
 	if rest, off := cutAny(low+" ", callsOffX...); off {
 		words, joined := cutAny(strings.TrimPrefix(rest, "any more "), joints...)
 		o.words = strings.TrimSpace(words)
-		return o, joined && o.words != "" || strings.TrimSpace(rest) == ""
+		return o, joined && o.words != "" || strings.TrimSpace(rest) == "" || o.words == "today" || o.words == "tomorrow" || o.words == "tonight"
 	}
 	if rest, off := cutAny(low, callsOff...); off {
 		return o.named(rest)

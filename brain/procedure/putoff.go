@@ -12,44 +12,59 @@ import (
 	"citadel/brain/when"
 	"citadel/memory"
 	"citadel/memory/event"
+	"citadel/memory/ledger"
 )
+
+// putOffWithin is how long what gives a time alone is said to the reminder before it.
+const putOffWithin = 24 * time.Hour
 
 var (
 	// putsOff wants a reminder that has come to come again, and names no time: "not now", "remind me later".
-	putsOff = regexp.MustCompile(`^(?:(?:please|no|oh|ok|okay|sorry|hm|hmm|can you|could you) )*(?:not (?:right |just )?now|not yet|(?:maybe |a bit |a little )?later(?: on)?|again(?: later)?|` +
+	putsOff = regexp.MustCompile(`^(?:(?:please|no|oh|ok|okay|sorry|hm|hmm|can you|could you) )*(?:not (?:right |just )?now|(?:not|not done|haven't|have not)(?: done it)? yet|not done|(?:maybe |a bit |a little )?later(?: on)?|in a (?:little )?(?:bit|while)|again(?: later)?|` +
 		`(?:remind|ask|ping|nudge) me(?: again)?(?: (?:of|about) (?:it|this|that))?(?: (?:again|later|once more|another time))*|(?:postpone|delay|snooze) (?:it|this|that)|put (?:it|this|that) off)(?: (?:please|sorry|thanks))*$`)
 	// putsOffTo names the time, too: "again in an hour", "postpone it to 22:00", "tomorrow at 10".
-	putsOffTo = regexp.MustCompile(`(?i)^(?:(?:please|no|oh|ok|okay|sorry|not (?:right |just )?now|not yet|later|can you|could you),? )*` +
+	putsOffTo = regexp.MustCompile(`(?i)^(?:(?:please|no|yes|oh|ok|okay|sorry|thanks|thank you|not (?:right |just )?now|not yet|later|can you|could you),? )*` +
 		`(?P<how>(?:remind|ask|ping|nudge) me (?:again )?(?:(?:of|about) (?:it|this|that) )?(?:again )?|(?:try |once )?again,? |once more |another |give me (?:another )?|make (?:it|that) |better |rather |` +
-		`(?:postpone|delay|push|reschedule) (?:(?:it|this|that) )?(?:back )?|(?:move|shift|change|put|set) (?:it|this|that) (?:back |off )?)?(?:to |by )?` +
-		`(?P<to>.+?)(?:,? (?:again|instead|rather|please|thanks|thank you|is better|would be better))*[.!]*$`)
+		`(?:i'll|i will|will|let's) do (?:(?:it|this|that) )?|(?:postpone|delay|push|reschedule|snooze) (?:(?:it|this|that) )?(?:back )?|(?:move|shift|change|put|set) (?:it|this|that) (?:back |off )?)?(?:to |by |for )?` +
+		`(?P<to>.+?)(?P<kindly>(?:,? (?:again|instead|later|rather|please|thanks|thank you|is better|would be better))*)[.!?]*$`)
+	// excuse stands beside what puts a reminder off: "I'm in a meeting, remind me in an hour".
+	excuse = regexp.MustCompile(`(?i)^(?:(?:no|yes|ok|okay|sorry|thanks|thank you|hm|ah|oh|not (?:right |just )?now|busy|driving|at work|in a meeting|on the phone|can't(?: right now)?)|(?:i'm|i am|we're|we are|still|i can't|sorry) [a-z' ]{2,40})$`)
 	// didIt says that what a reminder told of is done.
 	didIt = regexp.MustCompile(`^(?:(?:oh|ok|okay|yes|yep|yeah|thanks|just|all|already) )*(?:done(?: (?:it|that|this))?|did (?:it|that)|(?:i|we)(?: just| already)? did(?: (?:it|that|this))?|` +
-		`(?:i've|i have|we've|we have)(?: just| already)? done(?: (?:it|that|this))?|(?:it's|it is|that's|that is)(?: all| already)? done)(?: (?:already|now|just now|today|yesterday|thanks|thank you))*$`)
+		`(?:i've|i have|we've|we have)(?: just| already)? done(?: (?:it|that|this))?|(?:it's|it is|that's|that is)(?: all| already)? done|` +
+		`finished|(?:i |i've |i have )?(?:just |already )?(?:took|taken|called|rang|paid|sent|bought|finished) (?:it|them|him|her|that))(?: (?:already|now|just now|today|yesterday|thanks|thank you))*$`)
 	// span is how long something lasts.
-	span = regexp.MustCompile(`(?i)^(?:about )?(?:\d+(?:[.,]\d+)?|an?|one|two|three|four|five|ten|fifteen|twenty|thirty|half an|a few|a couple of)[ -]?(?:s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?|days?|weeks?|months?)$`)
+	span = regexp.MustCompile(`(?i)^(?:about )?(?:(?:half (?:an )?)?hour|(?:\d+(?:[.,]\d+)?|an?|one|two|three|four|five|ten|fifteen|twenty|thirty|half an|a few|a couple of)[ -]?(?:s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?|days?|weeks?|months?))$`)
 )
 
-// saidToReminder does what is said to a reminder that has come: it is put off, or marked done. That holds while
-// nothing was said here since, or in a reply to its post; anywhere else the same words are talk.
+// saidToReminder does what is said to a reminder that has come, or was put off just now: it is put off, or marked done.
+// That holds while neither of the two said anything here since, or in a reply to its post; anywhere else the same words
+// are talk.
 func (v *visit) saidToReminder(ctx context.Context) (*turn.Reply, error) {
 	if c := v.Command; c != nil && c.Name != "not now" && c.Name != "wrong" || v.Turn.Last().Spoken != nil || v.Turn.Last().Forwarded != "" {
 		return nil, nil
 	}
-	done := didIt.MatchString(plainWords(v.Text))
-	to, timed := putOffTo(v.Text, v.Now)
-	if !done && !timed && !putsOff.MatchString(plainWords(v.Text)) {
+	text := unexcused(v.Text)
+	done := didIt.MatchString(plainWords(text))
+	to, timed := putOffTo(text, v.Now)
+	if !done && !timed && !putsOff.MatchString(plainWords(text)) {
 		return nil, nil
 	}
-	seq, err := v.cameUp(ctx)
-	if err != nil || seq == 0 {
+	seq, put, err := v.cameUp(ctx)
+	if err != nil || seq == 0 || put && !timed {
 		return nil, err
+	}
+	if !done && v.Turn.Last().ReplyTo == 0 && v.Now.Sub(v.last.at) > putOffWithin {
+		return nil, nil
 	}
 	handle := phrase.Handle('r', seq)
 	var repeats bool
 	v.Read(func(view memory.View) {
 		m, set := view.Loops.Reminder(seq)
 		repeats = set && m.Rule != ""
+		if put && set {
+			to = besideNext(to, m.Next.In(v.Now.Location()), v.Now)
+		}
 	})
 	words := "snooze " + handle
 	switch {
@@ -67,6 +82,42 @@ func (v *visit) saidToReminder(ctx context.Context) (*turn.Reply, error) {
 	return nil, nil
 }
 
+// unexcused is a text without what only says why: "I'm in a meeting, remind me in an hour".
+func unexcused(text string) string {
+	text = strings.Join(strings.Fields(strings.ReplaceAll(text, "’", "'")), " ")
+	if len(text) > maxReminder {
+		return text
+	}
+	parts := strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(".,;!", r) })
+	var rest []string
+	for _, p := range parts {
+		if p = strings.TrimSpace(p); p != "" && !excuse.MatchString(p) {
+			rest = append(rest, p)
+		}
+	}
+	if len(rest) != 1 || len(parts) < 2 {
+		return text
+	}
+	return rest[0]
+}
+
+// besideNext is another time for what was put off to next: an hour alone leaves the day as it was, a day alone the hour.
+func besideNext(to string, next, now time.Time) string {
+	m, ok := when.Duration(to, now)
+	joined := to
+	switch {
+	case !ok:
+	case m.AllDay():
+		joined = to + " at " + next.Format("15:04")
+	case !m.HasDay && m.HasTime:
+		joined = next.Format("2 January 2006") + " " + to
+	}
+	if at, read := when.Duration(joined, now); read && at.At.After(now) {
+		return joined
+	}
+	return to
+}
+
 // putOffTo is the time to which a message puts off what it does not name.
 func putOffTo(text string, now time.Time) (to string, ok bool) {
 	text = strings.Join(strings.Fields(strings.ReplaceAll(text, "’", "'")), " ")
@@ -76,7 +127,10 @@ func putOffTo(text string, now time.Time) (to string, ok bool) {
 	}
 	how := m[putsOffTo.SubexpIndex("how")]
 	to = strings.Replace(m[putsOffTo.SubexpIndex("to")], " more ", " ", 1)
-	if how == "" && span.MatchString(to) { // "45 minutes" may be how long it took
+	if strings.HasPrefix(strings.ToLower(how), "another") && span.MatchString(to) && to[0] > '9' { // "another hour"
+		to = "an " + to
+	}
+	if how == "" && m[putsOffTo.SubexpIndex("kindly")] == "" && span.MatchString(to) { // "45 minutes" may be how long it took
 		return "", false
 	}
 	for _, said := range []string{to, "at " + to} {
@@ -91,24 +145,45 @@ func putOffTo(text string, now time.Time) (to string, ok bool) {
 	return "", false
 }
 
-// cameUp is the reminder that a message answers: the one it replies to, else the one that was said last here.
-func (v *visit) cameUp(ctx context.Context) (event.Seq, error) {
+// cameUp is the reminder that a message answers: the one it replies to, else the one that was said last here, where he
+// said nothing after it. put says that it answers the word that it is put off.
+func (v *visit) cameUp(ctx context.Context) (seq event.Seq, put bool, err error) {
 	post := v.last
+	if v.Turn.Last().ReplyTo == 0 && (post.Subject == event.SubjectReminder || post.Subject == event.SubjectPutOff) {
+		switch spoke, err := v.spokeSince(ctx, post.seq); {
+		case err != nil || spoke:
+			return 0, false, err
+		}
+	}
 	if to := v.Turn.Last().ReplyTo; to != 0 && to != post.seq {
 		_, p, err := v.Event(ctx, to)
 		if err != nil {
-			return 0, err
+			return 0, false, err
 		}
 		q, ok := p.(event.PostQueued)
 		if !ok || !v.Here(q.Place) {
-			return 0, nil
+			return 0, false, nil
 		}
-		post = asked{to, q}
+		post = asked{seq: to, PostQueued: q}
 	}
-	if post.Subject != event.SubjectReminder {
-		return 0, nil
+	if post.Subject != event.SubjectReminder && post.Subject != event.SubjectPutOff {
+		return 0, false, nil
 	}
-	return post.About, nil
+	return post.About, post.Subject == event.SubjectPutOff, nil
+}
+
+// spokeSince says whether the principal said anything here after a post, before this message.
+func (v *visit) spokeSince(ctx context.Context, post event.Seq) (bool, error) {
+	q := ledger.Query{Kinds: []event.Kind{event.Heard{}.Kind()}, After: post, Before: v.Messages[0].Seq}
+	for r, err := range ledger.Each[event.Heard](ctx, v.Mind, q) {
+		if err != nil {
+			return false, err
+		}
+		if v.Here(r.Said.Place) {
+			return true, nil
+		}
+	}
+	return false, nil
 }
 
 // again asks what a request for a reminder means that names nothing to be said: "remind me again tomorrow" with no

@@ -2,13 +2,16 @@ package host_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"citadel/connectors"
+	"citadel/memory"
 	"citadel/memory/event"
 	"citadel/memory/ledger"
+	"citadel/memory/loops"
 )
 
 // comes has a reminder come up in a spot.
@@ -19,6 +22,12 @@ func (w *town) comes(s spot, request string) {
 	if _, err := w.c.Jobs.Tick(w.t.Context()); err != nil {
 		w.t.Fatal(err)
 	}
+}
+
+// reminders are those to come.
+func (w *town) reminders() (all []loops.Reminder) {
+	w.c.Mind.Read(func(v memory.View) { all = slices.Clone(v.Loops.Reminders) })
+	return all
 }
 
 // newestPost is the number of what was said last.
@@ -49,9 +58,27 @@ func TestWhatIsSaidToAReminder(t *testing.T) {
 		"postpone to 22:00":           "20 Nov 2026, 22:00",
 		"move it to tomorrow at 11":   "21 Nov 2026, 11:00",
 		"give me 10 more minutes":     "20 Nov 2026, 20:",
-		"done, thanks":                "Done: ",
-		"I did it":                    "Done: ",
-		"it's done":                   "Done: ",
+		"another hour":                "20 Nov 2026, 21:",
+		"1 hour please":               "20 Nov 2026, 21:",
+		"2 hours later":               "20 Nov 2026, 22:",
+		"in a bit":                    "20 Nov 2026, 21:",
+		"not done yet":                "20 Nov 2026, 21:",
+		"I'll do it tomorrow":         "21 Nov 2026, 09:00",
+		"yes, later":                  "20 Nov 2026, 21:",
+		"thanks, tomorrow":            "21 Nov 2026, 09:00",
+
+		"can you remind me again in an hour?":    "20 Nov 2026, 21:",
+		"could you snooze this for an hour?":     "20 Nov 2026, 21:",
+		"can you move this to Monday?":           "23 Nov 2026, 09:00",
+		"Not now. Remind me in an hour.":         "20 Nov 2026, 21:",
+		"I'm in a meeting, remind me in an hour": "20 Nov 2026, 21:",
+		"busy, remind me in an hour":             "20 Nov 2026, 21:",
+		"later, I'm driving":                     "20 Nov 2026, 21:",
+		"finished":                               "Done: ",
+		"called her":                             "Done: ",
+		"done, thanks":                           "Done: ",
+		"I did it":                               "Done: ",
+		"it's done":                              "Done: ",
 	} {
 		t.Run(text, func(t *testing.T) {
 			w := settle(t, nil, nil)
@@ -73,6 +100,87 @@ func TestWhatIsSaidToAReminder(t *testing.T) {
 				t.Errorf("in reply: %q", got)
 			}
 		})
+	}
+}
+
+// A time is said to the reminder only while nothing else was said after it: then it belongs to that, or corrects it.
+func TestATimeAfterTalkIsNoWordToTheReminder(t *testing.T) {
+	tg := spots[1]
+	for _, c := range [][2]string{
+		{"My sister Ana arrives on Monday.", "No, on Friday."}, {"I promised Priya the draft.", "by Friday"}, {"Ben wants to see the flat.", "tomorrow at 10"},
+		{"Going to bed now.", "later"}, {"I sent Priya the draft.", "all done"}, {"My passport expires soon.", "3 March 2027"},
+	} {
+		w := settle(t, nil, nil)
+		w.comes(tg, "remind me in 10 minutes to take the bins out")
+		w.in(tg, c[0])
+		w.pass(time.Minute)
+		if got := saidIn(w.in(tg, c[1]), tg); strings.Contains(got, "cancel r") || strings.Contains(got, "Done:") {
+			t.Errorf("%q, %q: %q", c[0], c[1], got)
+		}
+	}
+	w := settle(t, nil, nil)
+	w.comes(tg, "remind me in 10 minutes to take the bins out")
+	w.pass(3 * 24 * time.Hour)
+	if got := saidIn(w.in(tg, "Thursday at 10"), tg); strings.Contains(got, "cancel r") {
+		t.Errorf("three days later: %q", got)
+	}
+}
+
+// Who puts a reminder off may give it another time than he did first: an hour alone leaves the day, a day the hour.
+func TestAnotherTime(t *testing.T) {
+	tg := spots[1]
+	for text, want := range map[string]string{
+		"at 10": "Sat 21 Nov 2026, 10:00", "no, Monday": "Mon 23 Nov 2026, 11:00", "make it 10am": "Sat 21 Nov 2026, 10:00", "Monday at 8": "Mon 23 Nov 2026, 08:00",
+	} {
+		w := settle(t, nil, nil)
+		w.comes(tg, "remind me in 10 minutes to call mum")
+		w.in(tg, "tomorrow at 11")
+		if got := saidIn(w.in(tg, text), tg); !strings.Contains(got, want) || !strings.Contains(got, `"call mum"`) {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+		if n := len(w.reminders()); n != 1 {
+			t.Errorf("%q: %d reminders", text, n)
+		}
+	}
+}
+
+// Of what repeats the one that came is put off, and the others come as ever; on one day it is left out, and not ended.
+func TestOneOfWhatRepeats(t *testing.T) {
+	tg := spots[1]
+	daily := func() *town {
+		w := settle(t, nil, nil)
+		w.in(tg, "remind me every day at 9 to take my pills")
+		w.pass(13 * time.Hour)
+		if _, err := w.c.Jobs.Tick(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		return w
+	}
+	for text, next := range map[string]string{"Monday": "22 Nov", "tomorrow at 11": "22 Nov", "in an hour": "21 Nov"} {
+		w := daily()
+		said := saidIn(w.in(tg, text), tg)
+		if first := w.reminders()[0]; first.Rule == "" || first.Next.Format("2 Jan") != next || !strings.Contains(said, `"take my pills"`) {
+			t.Errorf("%q: %q, next %v", text, said, first.Next)
+		}
+	}
+	w := daily()
+	w.in(tg, "Monday")
+	if all := w.reminders(); len(all) != 2 || all[1].Rule != "" {
+		t.Errorf("%+v", all)
+	}
+	w.in(tg, "undo")
+	if all := w.reminders(); len(all) != 1 || all[0].Rule == "" {
+		t.Errorf("after undo: %+v", all)
+	}
+	for _, text := range []string{
+		"cancel tomorrow's reminder", "cancel my reminder for tomorrow", "delete the reminder for tomorrow", "skip my reminder for tomorrow", "skip tomorrow's reminder",
+		"don't remind me tomorrow", "I don't need the reminder tomorrow", "skip the pills tomorrow",
+	} {
+		w := daily()
+		w.in(tg, "help")
+		if got := saidIn(w.in(tg, text), tg); !strings.Contains(got, "`skip r") || len(w.reminders()) != 1 {
+			t.Errorf("%q: %q", text, got)
+		}
 	}
 }
 
