@@ -29,6 +29,8 @@ func TestCheckTwins(t *testing.T) {
 		{"remind me tonight at 10 to take all my pills at 22:30", "remind me tonight at 10 to take all my pills at once"},
 		{"remind me not to take all my pills at once", "set an alarm for ten to take all the pills in one go"},
 		{"remind me to take my pills with water tonight", "remind me to take all my pills with vodka tonight"},
+		{"remind me to take my sleeping pill tonight", "remind me to take all my sleeping pills tonight"},
+		{"remind me what the pills are for", "remind me what happens if I take all my pills"},
 		{"remind me to take all my pills to the hospital", "remind me tonight to take all the pills I have"},
 		{"remind me at 9 tomorrow to take all my pills", "I am going to take all my pills"},
 		{"Remind me to take my pills at 8am and 8pm every day", "I want to take my pills, all of them, tonight"},

@@ -95,9 +95,10 @@ const (
 // visit is one message at the desk.
 type visit struct {
 	*turn.Turn
-	desk Desk
-	last asked // the newest post in this place
-	seen *reading
+	desk    Desk
+	last    asked // the newest post in this place
+	pending asked // what was said before it and waits for an answer still, where last is a reminder that came between
+	seen    *reading
 }
 
 // asked is the newest post of ours in a place. The zero value stands for none.
@@ -129,6 +130,9 @@ func (d Desk) Resume(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
 }
 
 func (v *visit) resume(ctx context.Context) (*turn.Reply, error) {
+	if v.pending.seq != 0 && !toReminder(v.Text, v.Now) {
+		v.last = v.pending
+	}
 	switch v.last.Subject {
 	case subjectWelcome:
 		return welcomed(ctx, v)
@@ -166,6 +170,16 @@ func (v *visit) resume(ctx context.Context) (*turn.Reply, error) {
 		}
 	}
 	return nil, v.press(ctx)
+}
+
+// waitsFor is how long before a reminder a question was asked that is answered behind it.
+const waitsFor = 15 * time.Minute
+
+// awaitsAnswer says whether something that was said asks for an answer: a question, what was understood of a reminder, with
+// "or another time", or what has buttons.
+func awaitsAnswer(post event.PostQueued) bool {
+	return post.Subject == subjectRemind || post.Subject == event.SubjectPutOff || len(post.Buttons) > 0 ||
+		strings.HasSuffix(strings.TrimSpace(post.Text), "?")
 }
 
 // press takes the label of a button for what it says: one of the post that the message replies
@@ -294,10 +308,32 @@ func (d Desk) visit(ctx context.Context, t *turn.Turn) (*visit, error) {
 		if err != nil {
 			return nil, err
 		}
-		if post := r.Said; t.Here(post.Place) {
-			v.last = asked{r.Seq, r.At, post}
-			break
+		post := r.Said
+		switch {
+		case !t.Here(post.Place), v.last.seq != 0 && post.Subject == event.SubjectReminder:
+			continue
+		case v.last.seq == 0:
+			if v.last = (asked{r.Seq, r.At, post}); post.Subject == event.SubjectReminder {
+				continue
+			}
+		case v.last.at.Sub(r.At) <= waitsFor && (awaitsAnswer(post) || v.Command != nil && v.Command.Name == "wrong"): // "no" is of what was said
+			v.pending = asked{r.Seq, r.At, post}
 		}
+		break
+	}
+	if v.pending.seq == 0 {
+		return v, nil
+	}
+	answered, err := v.spoke(ctx, v.pending.seq, v.last.seq)
+	if err != nil {
+		return nil, err
+	}
+	came, _, err := v.Event(ctx, v.last.About)
+	if err != nil {
+		return nil, err
+	}
+	if answered || v.pending.About != 0 && slices.Contains(append(came.From, v.last.About), v.pending.About) { // it came itself
+		v.pending = asked{}
 	}
 	return v, nil
 }

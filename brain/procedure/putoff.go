@@ -46,7 +46,7 @@ func (v *visit) saidToReminder(ctx context.Context) (*turn.Reply, error) {
 	}
 	text := unexcused(v.Text)
 	done := didIt.MatchString(plainWords(text))
-	to, timed := putOffTo(text, v.Now)
+	to, timed, _ := putOffTo(text, v.Now)
 	if !done && !timed && !putsOff.MatchString(plainWords(text)) {
 		return nil, nil
 	}
@@ -118,12 +118,19 @@ func besideNext(to string, next, now time.Time) string {
 	return to
 }
 
-// putOffTo is the time to which a message puts off what it does not name.
-func putOffTo(text string, now time.Time) (to string, ok bool) {
+// toReminder says whether words speak of a reminder that came, and of nothing else that may have been said.
+func toReminder(text string, now time.Time) bool {
+	text = unexcused(text)
+	_, _, by := putOffTo(text, now)
+	return by || didIt.MatchString(plainWords(text)) || putsOff.MatchString(plainWords(text))
+}
+
+// putOffTo is the time to which a message puts off what it does not name. by says that it has a word for putting it off.
+func putOffTo(text string, now time.Time) (to string, ok, by bool) {
 	text = strings.Join(strings.Fields(strings.ReplaceAll(text, "’", "'")), " ")
 	m := putsOffTo.FindStringSubmatch(text)
 	if m == nil || len(text) > maxReminder {
-		return "", false
+		return "", false, false
 	}
 	how := m[putsOffTo.SubexpIndex("how")]
 	to = strings.Replace(m[putsOffTo.SubexpIndex("to")], " more ", " ", 1)
@@ -131,18 +138,19 @@ func putOffTo(text string, now time.Time) (to string, ok bool) {
 		to = "an " + to
 	}
 	if how == "" && m[putsOffTo.SubexpIndex("kindly")] == "" && span.MatchString(to) { // "45 minutes" may be how long it took
-		return "", false
+		return "", false, false
 	}
 	for _, said := range []string{to, "at " + to} {
 		at, read := when.Duration(said, now)
 		if read && at.Recur == nil && !at.Several && !at.Ambiguous() && (at.At.After(now) || at.AllDay()) {
-			return said, true
+			low := strings.ToLower(how)
+			return said, true, how != "" && !strings.HasPrefix(low, "make ") && low != "better " && low != "rather "
 		}
 		if how == "" {
 			break // a number alone is no hour
 		}
 	}
-	return "", false
+	return "", false, false
 }
 
 // cameUp is the reminder that a message answers: the one it replies to, else the one that was said last here, where he
@@ -150,7 +158,7 @@ func putOffTo(text string, now time.Time) (to string, ok bool) {
 func (v *visit) cameUp(ctx context.Context) (seq event.Seq, put bool, err error) {
 	post := v.last
 	if v.Turn.Last().ReplyTo == 0 && (post.Subject == event.SubjectReminder || post.Subject == event.SubjectPutOff) {
-		switch spoke, err := v.spokeSince(ctx, post.seq); {
+		switch spoke, err := v.spoke(ctx, post.seq, v.Messages[0].Seq); {
 		case err != nil || spoke:
 			return 0, false, err
 		}
@@ -172,9 +180,9 @@ func (v *visit) cameUp(ctx context.Context) (seq event.Seq, put bool, err error)
 	return post.About, post.Subject == event.SubjectPutOff, nil
 }
 
-// spokeSince says whether the principal said anything here after a post, before this message.
-func (v *visit) spokeSince(ctx context.Context, post event.Seq) (bool, error) {
-	q := ledger.Query{Kinds: []event.Kind{event.Heard{}.Kind()}, After: post, Before: v.Messages[0].Seq}
+// spoke says whether the principal said anything here after one event and before another.
+func (v *visit) spoke(ctx context.Context, after, before event.Seq) (bool, error) {
+	q := ledger.Query{Kinds: []event.Kind{event.Heard{}.Kind()}, After: after, Before: before}
 	for r, err := range ledger.Each[event.Heard](ctx, v.Mind, q) {
 		if err != nil {
 			return false, err

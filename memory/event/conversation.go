@@ -290,7 +290,7 @@ type Bar struct {
 // Subjects of posts on which something depends.
 const (
 	SubjectReminder   = "reminder" // asked for, so neither counted nor held
-	SubjectPutOff     = "put off" // says until when a reminder is put off, and takes another time
+	SubjectPutOff     = "put off"  // says until when a reminder is put off, and takes another time
 	SubjectUnsaid     = "unsaid"   // asks whether a deleted message is to be forgotten
 	SubjectOutage     = "outage"
 	SubjectFiles      = "files"      // what became of files after their message was answered

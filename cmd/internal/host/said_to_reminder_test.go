@@ -18,10 +18,32 @@ import (
 func (w *town) comes(s spot, request string) {
 	w.t.Helper()
 	w.in(s, request)
-	w.pass(15 * time.Minute)
+	w.falls(15 * time.Minute)
+}
+
+// falls has time pass until a reminder is due, and it said.
+func (w *town) falls(due time.Duration) {
+	w.t.Helper()
+	before := w.fallen()
+	w.pass(due)
 	if _, err := w.c.Jobs.Tick(w.t.Context()); err != nil {
 		w.t.Fatal(err)
 	}
+	late := time.NewTimer(hung)
+	defer late.Stop()
+	for head := w.c.Mind.Head(); w.fallen() == before; head = w.c.Mind.Head() { // who ticks by itself may be at it
+		select {
+		case <-w.c.Mind.Past(head):
+		case <-late.C:
+			w.t.Fatal("no reminder came")
+		}
+	}
+}
+
+// fallen is how many reminders were said.
+func (w *town) fallen() (n int) {
+	w.c.Mind.Read(func(v memory.View) { n = len(v.Loops.Fired) })
+	return n
 }
 
 // reminders are those to come.
@@ -119,10 +141,41 @@ func TestATimeAfterTalkIsNoWordToTheReminder(t *testing.T) {
 		}
 	}
 	w := settle(t, nil, nil)
+	w.comes(tg, "remind me in 10 minutes to call mum")
+	w.in(tg, "tomorrow at 9")
+	if all := w.reminders(); len(all) != 1 || !strings.Contains(saidIn(w.in(tg, "reminders"), tg), "1 reminder") {
+		t.Errorf("%+v", all)
+	}
+	w = settle(t, nil, nil)
 	w.comes(tg, "remind me in 10 minutes to take the bins out")
 	w.pass(3 * 24 * time.Hour)
 	if got := saidIn(w.in(tg, "Thursday at 10"), tg); strings.Contains(got, "cancel r") {
 		t.Errorf("three days later: %q", got)
+	}
+}
+
+// A reminder that comes between a question and its answer takes no answer: the words of one who answers are for what he
+// was asked, and "no" corrects what was said. What speaks of the reminder alone is for it.
+func TestAReminderBetweenAQuestionAndItsAnswer(t *testing.T) {
+	tg := spots[1]
+	for _, c := range []struct{ says, then, want string }{
+		{"remind me to call Bob", "tomorrow at 9", `Sat 21 Nov 2026, 09:00 (Melbourne): "call Bob"`},
+		{"remind me to call Bob", "Friday", `27 Nov 2026, 09:00 (Melbourne): "call Bob"`},
+		{"remind me tomorrow at 9 to call Bob", "no, at 10", `10:00 (Melbourne), moved from Sat 21 Nov, 09:00: "call Bob"`},
+		{"remind me tomorrow at 9 to call Bob", "make it 10", `10:00 (Melbourne), moved from Sat 21 Nov, 09:00: "call Bob"`},
+		{"remind me to call Bob", "snooze it for an hour", `"stretch"`},
+		{"remind me to call Bob", "later", `"stretch"`},
+		{"remind me to call Bob", "done", `"stretch"`},
+		{"what time is it in Lisbon?", "tomorrow at 9", `Sat 21 Nov 2026, 09:00 (Melbourne): "stretch"`},
+	} {
+		w := settle(t, nil, nil)
+		w.in(tg, "remind me in 10 minutes to stretch")
+		w.pass(7 * time.Minute)
+		w.in(tg, c.says)
+		w.falls(3 * time.Minute)
+		if got := saidIn(w.in(tg, c.then), tg); !strings.Contains(got, c.want) {
+			t.Errorf("%q, %q: %q, want %q", c.says, c.then, got, c.want)
+		}
 	}
 }
 
@@ -150,10 +203,7 @@ func TestOneOfWhatRepeats(t *testing.T) {
 	daily := func() *town {
 		w := settle(t, nil, nil)
 		w.in(tg, "remind me every day at 9 to take my pills")
-		w.pass(13 * time.Hour)
-		if _, err := w.c.Jobs.Tick(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		w.falls(13 * time.Hour)
 		return w
 	}
 	for text, next := range map[string]string{"Monday": "22 Nov", "tomorrow at 11": "22 Nov", "in an hour": "21 Nov"} {
@@ -206,8 +256,8 @@ func TestTalkAfterAReminder(t *testing.T) {
 func TestARepeatingReminderThatWasDone(t *testing.T) {
 	w := settle(t, nil, nil)
 	tg := spots[1]
-	w.comes(tg, "remind me every hour to stretch")
-	w.pass(time.Hour)
+	w.in(tg, "remind me every hour to stretch")
+	w.falls(time.Hour)
 	w.in(tg, "I did it")
 	if got := saidIn(w.in(tg, "reminders"), tg); !strings.Contains(got, "stretch") {
 		t.Errorf("%q", got)
