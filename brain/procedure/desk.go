@@ -97,7 +97,8 @@ type visit struct {
 	*turn.Turn
 	desk    Desk
 	last    asked // the newest post in this place
-	pending asked // what was said before it and waits for an answer still, where last is a reminder that came between
+	rang    asked // the reminder that came, or was put off, since he spoke here last
+	pending asked // what was said before that, and waits for an answer still
 	seen    *reading
 }
 
@@ -106,6 +107,11 @@ type asked struct {
 	seq event.Seq
 	at  time.Time
 	event.PostQueued
+}
+
+// reminds says whether it is a reminder that came, or was put off.
+func (a asked) reminds() bool {
+	return a.Subject == event.SubjectReminder || a.Subject == event.SubjectPutOff
 }
 
 // Resume answers a message that answers a question of ours: a step of the first
@@ -178,9 +184,11 @@ const waitsFor = 15 * time.Minute
 // awaitsAnswer says whether something that was said asks for an answer: a question, what was understood of a reminder, with
 // "or another time", or what has buttons.
 func awaitsAnswer(post event.PostQueued) bool {
-	return post.Subject == subjectRemind || post.Subject == event.SubjectPutOff || len(post.Buttons) > 0 ||
-		strings.HasSuffix(strings.TrimSpace(post.Text), "?")
+	return post.Subject == subjectRemind || post.Subject == event.SubjectPutOff || len(post.Buttons) > 0 || asksLast(post.Text)
 }
+
+// asksLast says whether a text ends with a question.
+func asksLast(text string) bool { return strings.HasSuffix(strings.TrimSpace(text), "?") }
 
 // press takes the label of a button for what it says: one of the post that the message replies
 // to, else of the newest here. Those of a card are not meant: its word goes with its handle (TRUST,
@@ -300,7 +308,7 @@ func Notes(t *turn.Turn) []turn.Write {
 	return all
 }
 
-// visit looks up the last post of ours in the place of the turn.
+// visit looks up what was said last in the place of the turn.
 func (d Desk) visit(ctx context.Context, t *turn.Turn) (*visit, error) {
 	v := &visit{Turn: t, desk: d}
 	q := ledger.Query{Kinds: []event.Kind{event.PostQueued{}.Kind()}, Before: t.Messages[0].Seq, Newest: true, Limit: 8}
@@ -308,34 +316,46 @@ func (d Desk) visit(ctx context.Context, t *turn.Turn) (*visit, error) {
 		if err != nil {
 			return nil, err
 		}
-		post := r.Said
-		switch {
-		case !t.Here(post.Place), v.last.seq != 0 && post.Subject == event.SubjectReminder:
-			continue
-		case v.last.seq == 0:
-			if v.last = (asked{r.Seq, r.At, post}); post.Subject == event.SubjectReminder {
-				continue
-			}
-		case v.last.at.Sub(r.At) <= waitsFor && (awaitsAnswer(post) || v.Command != nil && v.Command.Name == "wrong"): // "no" is of what was said
-			v.pending = asked{r.Seq, r.At, post}
+		if t.Here(r.Said.Place) && v.said(asked{r.Seq, r.At, r.Said}) {
+			break
 		}
-		break
 	}
 	if v.pending.seq == 0 {
 		return v, nil
 	}
-	answered, err := v.spoke(ctx, v.pending.seq, v.last.seq)
+	answered, err := v.spoke(ctx, v.pending.seq, v.rang.seq)
 	if err != nil {
 		return nil, err
 	}
-	came, _, err := v.Event(ctx, v.last.About)
+	set, _, err := v.Event(ctx, v.rang.About)
 	if err != nil {
 		return nil, err
 	}
-	if answered || v.pending.About != 0 && slices.Contains(append(came.From, v.last.About), v.pending.About) { // it came itself
+	if answered || v.pending.About != 0 && slices.Contains(append(set.From, v.rang.About), v.pending.About) { // it came itself
 		v.pending = asked{}
 	}
 	return v, nil
+}
+
+// said takes in what was said here, the newest first, and says whether nothing before it matters.
+func (v *visit) said(a asked) (enough bool) {
+	if v.last.seq == 0 {
+		v.last = a
+	}
+	switch {
+	case v.rang.seq == 0 && a.reminds():
+		v.rang = a
+		return a.Subject == event.SubjectPutOff // he spoke before it
+	case v.rang.seq == 0:
+		return a.Asked()
+	case a.reminds():
+		return false
+	}
+	no := v.Command != nil && v.Command.Name == "wrong" // it corrects what was said
+	if v.rang.at.Sub(a.at) <= waitsFor && (no || awaitsAnswer(a.PostQueued)) {
+		v.pending = a
+	}
+	return true
 }
 
 // says begins a reply of a procedure.

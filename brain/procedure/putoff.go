@@ -46,7 +46,7 @@ func (v *visit) saidToReminder(ctx context.Context) (*turn.Reply, error) {
 	}
 	text := unexcused(v.Text)
 	done := didIt.MatchString(plainWords(text))
-	to, timed, _ := putOffTo(text, v.Now)
+	to, timed, by := putOffTo(text, v.Now)
 	if !done && !timed && !putsOff.MatchString(plainWords(text)) {
 		return nil, nil
 	}
@@ -54,7 +54,7 @@ func (v *visit) saidToReminder(ctx context.Context) (*turn.Reply, error) {
 	if err != nil || seq == 0 || put && !timed {
 		return nil, err
 	}
-	if !done && v.Turn.Last().ReplyTo == 0 && v.Now.Sub(v.last.at) > putOffWithin {
+	if v.Turn.Last().ReplyTo == 0 && (!done && v.Now.Sub(v.rang.at) > putOffWithin || timed && !by && v.last.seq != v.rang.seq && asksLast(v.last.Text)) {
 		return nil, nil
 	}
 	handle := phrase.Handle('r', seq)
@@ -156,10 +156,9 @@ func putOffTo(text string, now time.Time) (to string, ok, by bool) {
 // cameUp is the reminder that a message answers: the one it replies to, else the one that was said last here, where he
 // said nothing after it. put says that it answers the word that it is put off.
 func (v *visit) cameUp(ctx context.Context) (seq event.Seq, put bool, err error) {
-	post := v.last
-	if v.Turn.Last().ReplyTo == 0 && (post.Subject == event.SubjectReminder || post.Subject == event.SubjectPutOff) {
-		switch spoke, err := v.spoke(ctx, post.seq, v.Messages[0].Seq); {
-		case err != nil || spoke:
+	post := v.rang
+	if v.Turn.Last().ReplyTo == 0 && post.reminds() {
+		if spoke, err := v.spoke(ctx, post.seq, v.Messages[0].Seq); err != nil || spoke {
 			return 0, false, err
 		}
 	}
@@ -174,7 +173,7 @@ func (v *visit) cameUp(ctx context.Context) (seq event.Seq, put bool, err error)
 		}
 		post = asked{seq: to, PostQueued: q}
 	}
-	if post.Subject != event.SubjectReminder && post.Subject != event.SubjectPutOff {
+	if !post.reminds() {
 		return 0, false, nil
 	}
 	return post.About, post.Subject == event.SubjectPutOff, nil

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"citadel/connectors"
+	"citadel/jobs/brief"
 	"citadel/memory"
 	"citadel/memory/event"
 	"citadel/memory/ledger"
@@ -214,6 +215,13 @@ func TestOneOfWhatRepeats(t *testing.T) {
 		}
 	}
 	w := daily()
+	if err := w.c.Jobs.Do(t.Context(), brief.Name); err != nil {
+		t.Fatal(err)
+	}
+	if got := saidIn(w.in(tg, "in an hour"), tg); !strings.Contains(got, `(Melbourne): "take my pills"`) {
+		t.Errorf("behind the briefing: %q", got)
+	}
+	w = daily()
 	w.in(tg, "Monday")
 	if all := w.reminders(); len(all) != 2 || all[1].Rule != "" {
 		t.Errorf("%+v", all)
