@@ -418,6 +418,9 @@ func readRequest(text string) (request, bool) {
 		text = text[:when.Examined]
 	}
 	text = strings.ReplaceAll(text, "’", "'")
+	if behind, ok := requestBehind(text); ok {
+		text = behind
+	}
 	low := strings.ToLower(text)
 	if len(low) != len(text) { // places in one must be places in the other
 		low = text
@@ -511,10 +514,11 @@ func preface(before string) bool {
 	if m, ok := when.Find(before, reading0); ok {
 		before = before[:m.Start] + before[m.End:]
 	}
-	for w := range strings.FieldsSeq(plainWords(before)) {
+	for w := range strings.FieldsSeq(strings.TrimSuffix(plainWords(before), "don't forget to")) {
 		switch w {
 		case "hey", "hi", "hello", "ok", "okay", "please", "citadel", "can", "could", "would", "will", "you", "and", "also", "so", "then", "good", "morning",
-			"thanks", "pls", "kindly", "now", "just", "i'd", "like", "to", "want", "need", "yes", "oh", "no", "actually":
+			"thanks", "pls", "kindly", "now", "just", "i'd", "like", "to", "want", "need", "yes", "oh", "no", "actually",
+			"great", "perfect", "nice", "cool", "fine", "right", "sure", "lovely", "brilliant":
 		default:
 			return false
 		}

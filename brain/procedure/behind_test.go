@@ -1,0 +1,18 @@
+package procedure_test
+
+import "testing"
+
+// Who asks to be reminded behind another sentence is reminded; what asks for something before it is not passed over for it.
+func TestARequestBehindAnotherSentence(t *testing.T) {
+	expect(t, nil, map[string]string{
+		"I'm off to bed. Remind me tomorrow at 9 to call Bob.":                 `09:00|"call Bob"`,
+		"Great, remind me tomorrow at 9 to call Bob":                           `09:00|"call Bob"`,
+		"My dentist is Silva. Remind me tomorrow at 9 to call Bob.":            `09:00|"call Bob"`,
+		"don't forget to remind me tomorrow at 9 to call Bob":                  `09:00|"call Bob"`,
+		"Long day!\nPlease remind me tomorrow at 9 to call Bob":                `09:00|"call Bob"`,
+		"don't remind me of the miscarriage":                                   `!When`,
+		"Where does Ana live? Remind me tomorrow at 9 to call Bob.":            `!09:00`,
+		"Draft a mail to Ana. Remind me tomorrow at 9 to send it.":             `!"send it"`,
+		"I told Ana: I'll do it. She said you should remind me tomorrow at 9.": `!09:00`,
+	})
+}
