@@ -29,10 +29,13 @@ const maxReminder = 500
 // remind sets a reminder, or asks for what it needs: a time, what to say, which of two
 // dates (MESSAGES 14). Its handle carries the number of the message that asked for it,
 // because its own is not known before it is written.
-func remind(_ context.Context, v *visit) (*turn.Reply, error) {
+func remind(ctx context.Context, v *visit) (_ *turn.Reply, err error) {
 	q, ok := readRequest(v.Text)
 	if !ok {
 		return nil, nil
+	}
+	if q.stays, err = v.unmoved(ctx, q); err != nil {
+		return nil, err
 	}
 	return v.set(q, v.Last().Seq, v.Heard()), nil
 }
@@ -356,6 +359,8 @@ type request struct {
 	given *when.Match
 	wakes bool // the time is one to get up at
 
+	stays time.Time // when it comes, where an earlier wording had it come at the same words; else zero
+
 	occasion string // what is to happen first, of which nobody tells: "I get home"
 }
 
@@ -370,6 +375,9 @@ func (q request) moment(now time.Time) (when.Match, bool) {
 		if m.At = m.At.Add(-12 * time.Hour); m.At.Before(now) {
 			m.At = m.At.AddDate(0, 0, 1)
 		}
+	}
+	if !q.stays.IsZero() {
+		m.At = q.stays
 	}
 	return m, ok
 }

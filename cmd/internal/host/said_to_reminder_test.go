@@ -288,3 +288,29 @@ func TestASnoozeTakenBack(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 }
+
+// Who mends a slip in a request, whatever time has passed, leaves the hour that he asked for; who mends the hour moves it.
+func TestASlipMovesNoReminder(t *testing.T) {
+	tg := spots[1]
+	for _, c := range []struct {
+		said, mended string
+		after        time.Duration
+		want         string
+	}{
+		{"remind me in 3 days at 9 to cal Bob", "remind me in 3 days at 9 to call Bob", 26 * time.Hour, "Mon 23 Nov 2026, 09:00"},
+		{"remind me tomorrow at 21:00 to cal Bob", "remind me tomorrow at 21:00 to call Bob", 6 * time.Hour, "Sat 21 Nov 2026, 21:00"},
+		{"remind me in 3 days to cal Bob", "remind me in 3 days to call Bob", 26 * time.Hour, "Mon 23 Nov 2026, 09:00"},
+		{"remind me in 3 days at 9 to call Bob", "remind me in 4 days at 9 to call Bob", time.Hour, "Tue 24 Nov 2026, 09:00"},
+	} {
+		w := settle(t, nil, nil)
+		said := w.event(tg, c.said)
+		w.burst(said)
+		w.in(tg, "I like tea")
+		w.pass(c.after)
+		got := saidIn(w.in(tg, c.mended, func(e *connectors.Event) { e.Kind, e.Message = connectors.Edit, said.Message }), tg)
+		all := w.reminders()
+		if !strings.Contains(got, c.want) || len(all) != 1 || all[0].Text != "call Bob" {
+			t.Errorf("%q: %q, %+v", c.mended, got, all)
+		}
+	}
+}
