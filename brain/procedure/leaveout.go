@@ -52,15 +52,37 @@ func leaveOut(_ context.Context, v *visit) (*turn.Reply, error) {
 		rest = strings.TrimSuffix(o.words, "'s")
 	}
 	words, day, dayed := dayAtEnd(rest, v.Now)
-	if dayed && !once { // to call it off on one day is to leave it out
-		once = true
+	if dayed && isOneOf(" everything all ", words) {
+		words = ""
 	}
-	fits := v.setAs(words, once, day, dayed)
-	if len(fits) == 0 || words == "" && !dayed {
+	if words == "" && !dayed {
 		return nil, nil
 	}
-	v.offer(reply, fits, once)
+	fits := v.setAs(words, once, day, dayed)
+	switch {
+	case len(fits) > 0:
+		v.offer(reply, fits, once || dayed) // to call one off on a day is to leave it out
+	case dayed && words != "" && v.onlyNext(reply, words):
+	default:
+		return nil, nil
+	}
 	return reply, nil
+}
+
+// onlyNext says of what repeats, and does not come next on the day that was named, that only the next one can be left
+// out. It reports whether there is any.
+func (v *visit) onlyNext(reply *turn.Reply, words string) bool {
+	var fits []loops.Reminder
+	v.Read(func(view memory.View) { fits = slices.Clone(view.Loops.Reminders) })
+	fits = slices.DeleteFunc(fits, func(m loops.Reminder) bool { return !v.tells(m) || m.Rule == "" || !mentions(m.Text, words) })
+	if len(fits) == 0 {
+		return false
+	}
+	reply.Text.Say("Nothing is changed: only the next one of what repeats can be left out.")
+	for _, m := range fits[:min(len(fits), listedReminders)] {
+		reply.Text.Item().Say("`skip %s`: ", phrase.Handle('r', m.Seq)).Claim([]event.Seq{m.Seq}, "%s, %s", phrase.Quote(m.Text, ownWords), phrase.Moment(m.Next, v.Now))
+	}
+	return true
 }
 
 // offer says what calls reminders off, or leaves those out once that repeat, and has done neither.
@@ -78,6 +100,7 @@ func (v *visit) offer(reply *turn.Reply, fits []loops.Reminder, once bool) {
 	}
 	if len(fits) == 1 {
 		verb, _ := does(fits[0])
+		reply.Text.Break().Say("Shall I?")
 		reply.Buttons = []event.Button{{Label: "Yes", Says: verb, Emoji: "✅"}, {Label: "No", Says: "never mind", Emoji: "❌"}}
 	}
 }
@@ -104,7 +127,7 @@ func (v *visit) setAs(words string, once bool, day when.Match, dayed bool) (fits
 		case dayed && m.Next.In(v.Now.Location()).Format(time.DateOnly) != day.At.In(v.Now.Location()).Format(time.DateOnly):
 			return true
 		}
-		return words != "" && !(mentions(m.Text, words) && (once && dayed || mentions(words, m.Text)))
+		return words != "" && !(mentions(m.Text, words) && (dayed || mentions(words, m.Text)))
 	})
 }
 

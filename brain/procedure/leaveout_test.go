@@ -25,7 +25,7 @@ func TestLeaveOut(t *testing.T) {
 		"tell me if the parcel isn't here by 6pm":               "`remind me at 6pm to check whether the parcel is here`",
 		"warn me if the invoices are not out by 1 December":     "`remind me on 1 December to check whether the invoices are out`",
 
-		"cancel the flight": "", "skip lunch tomorrow": "", "skip the stretch on Sunday": "", "cancel my gym membership": "", "no briefing today": "",
+		"cancel the flight": "", "skip lunch tomorrow": "", "skip the stretch on Sunday": "only the next one of what repeats", "cancel my gym membership": "", "no briefing today": "",
 		"I skip the stretch tomorrow": "", "no meeting tomorrow": "", "skip it": "", "tell me if Henderson hasn't paid": "",
 		"Henderson hasn't paid by Friday": "", "cancel weigh": "", "the briefing tomorrow": "",
 	} {

@@ -41,6 +41,13 @@ func order(_ context.Context, v *visit) (*turn.Reply, error) {
 	}
 	o.words, o.to = asTyped(v.Text, o.words), asTyped(v.Text, o.to)
 	fits := v.fitting(o)
+	if words, day, dayed := dayAtEnd(o.words, v.Now); len(fits) == 0 && o.to == "" && dayed {
+		if fits = v.setAs(words, false, day, true); len(fits) > 0 { // "don't remind me of the vitamins tomorrow"
+			reply := says("order")
+			v.offer(reply, fits, true)
+			return reply, nil
+		}
+	}
 	if len(fits) == 0 && unwanted(v.Text, v.Now) != "" { // of a subject, not of something to be done
 		return nil, nil
 	}

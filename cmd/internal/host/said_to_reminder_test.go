@@ -232,13 +232,27 @@ func TestOneOfWhatRepeats(t *testing.T) {
 	}
 	for _, text := range []string{
 		"cancel tomorrow's reminder", "cancel my reminder for tomorrow", "delete the reminder for tomorrow", "skip my reminder for tomorrow", "skip tomorrow's reminder",
-		"don't remind me tomorrow", "I don't need the reminder tomorrow", "skip the pills tomorrow",
+		"don't remind me tomorrow", "I don't need the reminder tomorrow", "skip the pills tomorrow", "skip everything tomorrow", "cancel the pills tomorrow",
+		"don't remind me of the pills tomorrow", "leave out the pills on Sunday", "skip the pills on Wednesday",
 	} {
 		w := daily()
 		w.in(tg, "help")
 		if got := saidIn(w.in(tg, text), tg); !strings.Contains(got, "`skip r") || len(w.reminders()) != 1 {
 			t.Errorf("%q: %q", text, got)
 		}
+	}
+}
+
+// What comes once is called off by its words and its day; no other reminder is set by that.
+func TestCalledOffByItsDay(t *testing.T) {
+	tg := spots[1]
+	w := settle(t, nil, nil)
+	w.in(tg, "remind me tomorrow at 9 to pay rent")
+	if got := saidIn(w.in(tg, "cancel pay rent tomorrow"), tg); !strings.Contains(got, "`cancel r") || !strings.Contains(got, "calls it off") || len(w.reminders()) != 1 {
+		t.Errorf("%q, %+v", got, w.reminders())
+	}
+	if w.in(tg, "yes"); len(w.reminders()) > 0 {
+		t.Errorf("after yes: %+v", w.reminders())
 	}
 }
 
