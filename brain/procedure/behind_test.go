@@ -16,3 +16,10 @@ func TestARequestBehindAnotherSentence(t *testing.T) {
 		"I told Ana: I'll do it. She said you should remind me tomorrow at 9.": `!09:00`,
 	})
 }
+
+// Who wants to be reminded of what he told asks for that, and for no reminder.
+func TestRemindMeAgainWhere(t *testing.T) {
+	expect(t, []string{"My sister Ana lives in Porto."}, map[string]string{
+		"remind me again where Ana lives": `"My sister Ana lives in Porto"|!When shall I`, "Remind me where Ana lives": `Porto`, "remind me again about Ana": "Porto|!When shall I",
+	})
+}

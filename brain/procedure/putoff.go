@@ -196,13 +196,16 @@ func (v *visit) spoke(ctx context.Context, after, before event.Seq) (bool, error
 // again asks what a request for a reminder means that names nothing to be said: "remind me again tomorrow" with no
 // reminder before it. Who begins so is never passed over in silence.
 func again(_ context.Context, v *visit) (*turn.Reply, error) {
-	if v.Turn.Last().Forwarded != "" || !remindsMe.MatchString(strings.TrimSpace(v.Text)) {
+	if text := strings.TrimSpace(v.Text); v.Turn.Last().Forwarded != "" || !remindsMe.MatchString(text) || ofWhat.MatchString(text) {
 		return nil, nil
 	}
 	reply := says("again")
 	reply.Text.Say("When shall I remind you, and of what? As in `remind me on Tuesday at 15:00 to call the bank`. `reminders` lists those there are.")
 	return reply, nil
 }
+
+// ofWhat begins a question for what was told: "remind me again where Ana lives".
+var ofWhat = regexp.MustCompile(`(?i)\bremind me (?:again )?(?:of |about )?(?:what|who|whom|whose|where|why|how|which|when|about)\b`)
 
 // remindsMe begins a request for a reminder.
 var remindsMe = regexp.MustCompile(`(?i)^(?:(?:please|ok|okay|and|can you|could you|would you|will you),? )*remind me\b`)

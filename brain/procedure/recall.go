@@ -174,6 +174,8 @@ func asksForMemory(text string) bool {
 	low, _ = cutAny(low, "please ", "citadel ")
 	for _, lead := range []string{"tell me about ", "tell me what you know ", "tell me everything ", "tell me what ", "tell me when ", "tell me where ",
 		"tell me who ", "remind me what ", "remind me where ", "remind me who ", "remind me when ", "remind me how ", "remind me why ", "remind me which ",
+		"remind me again what ", "remind me again where ", "remind me again who ", "remind me again when ", "remind me again how ", "remind me again why ",
+		"remind me again which ", "remind me again about ", "remind me of what ",
 		"show me ", "list ", "i want to know ", "i'd like to know ", "i need to know ", "give me everything ", "everything about ", "everything on "} {
 		if strings.HasPrefix(low, lead) {
 			return true
