@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -115,6 +116,76 @@ func TestReadOnceMore(t *testing.T) {
 			}
 			return
 		}
+	}
+}
+
+// What the server did not tell of, and what no other event comes behind, is heard before long, each once.
+func TestNothingComesBehindWhatWasLost(t *testing.T) {
+	s, sam := server(t)
+	m := connector(s)
+	mattermost.Hurry(m, time.Second, 20*time.Millisecond, time.Millisecond)
+	m.Look = 20 * time.Millisecond
+	e := hear(t, m, "")
+	defer e.stop()
+	one, two, three := sam.Say("one"), sam.Say("two"), sam.Say("three")
+	e.until("three")
+	s.Fail(mattermostserver.Faults{Rand: rand.New(rand.NewPCG(1, 2)), Lose: 1})
+	sam.Edit(one, "one again")
+	sam.Delete(two)
+	if err := sam.React(three, "heart"); err != nil {
+		t.Fatal(err)
+	}
+	sam.Say("four")
+	want := map[string]int{"edit one again": 1, "delete ": 1, "message four": 1, "reactions ❤": 1}
+	got := map[string]int{}
+	count := func(ev connectors.Event) {
+		if ev.Kind != connectors.Remaining && (ev.Kind != connectors.Reactions || len(ev.Emojis) > 0) { // else it says that there is none
+			got[string(ev.Kind)+" "+ev.Text+strings.Join(ev.Emojis, "")]++
+		}
+	}
+	for len(got) < len(want) {
+		count(e.next())
+	}
+	s.Fail(mattermostserver.Faults{})
+	sam.Say("the last")
+	for _, ev := range e.until("the last") {
+		count(ev)
+	}
+	if !maps.Equal(got, want) {
+		t.Errorf("heard %v", got)
+	}
+}
+
+// What changed while nobody listened, and the server did not tell of at first, is asked for again by the next process
+// where the one that was told nothing ended before it could.
+func TestToldNothingAndEnded(t *testing.T) {
+	c, s, sam, connector := clocked(t)
+	e := hear(t, connector(), "")
+	old := sam.Say("old")
+	for i := range 220 { // more than a page behind it
+		sam.Say(fmt.Sprint("n", i))
+	}
+	e.until("n219")
+	cursor := e.stop()
+	sam.Delete(old)
+	for _, text := range []string{"first", "second"} { // neither lives long enough to read it once more
+		s.EmptyChanges(1000)
+		c.pass(time.Hour)
+		e = hear(t, connector(), cursor)
+		sam.Say(text)
+		e.until(text)
+		cursor = e.stop()
+	}
+	s.EmptyChanges(0)
+	c.pass(time.Hour)
+	e = hear(t, connector(), cursor)
+	defer e.stop()
+	sam.Say("end")
+	gone := slices.ContainsFunc(e.until("end"), func(ev connectors.Event) bool {
+		return ev.Kind == connectors.Delete && string(ev.Message) == old
+	})
+	if !gone {
+		t.Error("what was deleted stands")
 	}
 }
 

@@ -26,6 +26,7 @@ type mark struct {
 	recent []done
 	owed   []debt // the one owed longest first
 	others int64  // from when on the rooms that were put off are to be read; 0 where none is
+	unsure int64  // from when on what changed was read once only; 0 where it was twice, or heard
 }
 
 // done is one event that was handed on.
@@ -74,13 +75,16 @@ func (m *mark) cursor() connectors.Cursor {
 	for _, d := range m.recent {
 		b.WriteString(d.key)
 	}
-	var rest [3]string
+	var rest [4]string
 	if m.told > m.at {
 		rest[0] = base36(m.told)
 	}
 	rest[1] = writeOwed(m.owed)
 	if m.others > 0 {
 		rest[2] = base36(m.others)
+	}
+	if m.unsure > 0 {
+		rest[3] = base36(m.unsure)
 	}
 	b.WriteString(strings.TrimRight("."+strings.Join(rest[:], "."), "."))
 	return connectors.Cursor(b.String())
@@ -93,7 +97,7 @@ func parse(c connectors.Cursor) (mark, error) {
 	}
 	wrong := fmt.Errorf("cursor %.40q is not one of this connector", c)
 	parts := strings.Split(string(c), ".")
-	if len(parts) < 3 || len(parts) > 6 || parts[0] != "1" || len(parts[2])%keyLength != 0 || len(parts[2]) > keyLength*mostRecent ||
+	if len(parts) < 3 || len(parts) > 7 || parts[0] != "1" || len(parts[2])%keyLength != 0 || len(parts[2]) > keyLength*mostRecent ||
 		len(parts) > 3 && parts[len(parts)-1] == "" {
 		return mark{}, wrong
 	}
@@ -102,7 +106,7 @@ func parse(c connectors.Cursor) (mark, error) {
 		return mark{}, wrong
 	}
 	m := mark{at: at, told: at}
-	rest := append(parts[3:], "", "", "")
+	rest := append(parts[3:], "", "", "", "")
 	if rest[0] != "" {
 		if m.told, ok = moment(rest[0]); !ok || m.told <= at {
 			return mark{}, wrong
@@ -115,6 +119,11 @@ func parse(c connectors.Cursor) (mark, error) {
 	}
 	if rest[2] != "" {
 		if m.others, ok = moment(rest[2]); !ok || m.others == 0 {
+			return mark{}, wrong
+		}
+	}
+	if rest[3] != "" {
+		if m.unsure, ok = moment(rest[3]); !ok || m.unsure == 0 || m.unsure > at {
 			return mark{}, wrong
 		}
 	}

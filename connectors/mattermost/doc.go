@@ -26,14 +26,14 @@
 //
 // # Cursor
 //
-// A Cursor is "1.W.K….N.O.S", without what is empty of N, O and S at its end: W is a moment of
+// A Cursor is "1.W.K….N.O.S.U", without what is empty of N, O, S and U at its end: W is a moment of
 // the server's clock in milliseconds, base 36, up to which everything was handed on except for
 // what arrived late; K… are the beginnings of hashes, eight characters each, of the keys of what
 // was handed on within the minute before W, since that minute is read again. N is the time of the youngest that was handed on where
 // something older may be missing still, as happens while a room is read. O are the rooms owed,
 // "-" between them: each its id and the moment to read it from. S is the moment from which the
-// rooms have to be read that were put off; empty where none was. No id of a post is in it, as
-// posts are deleted.
+// rooms have to be read that were put off; empty where none was. U is the moment from which on what
+// changed was read once only; empty where it was twice. No id of a post is in it, as posts are deleted.
 //
 // The empty cursor is the beginning of every direct conversation, and the present of all
 // other rooms. A room that the agent was added to is read from there on.

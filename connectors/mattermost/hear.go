@@ -2,6 +2,7 @@ package mattermost
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -138,8 +139,9 @@ const opHear = "mattermost: hear"
 // listening are the clocks of one connection.
 type listening struct {
 	hello *time.Timer // for the first word
-	again *time.Timer // until the second reading of what was caught up with
+	again *time.Timer // until it is read again what happened
 	since int64       // from where that reads
+	looks bool        // what was caught up with was read a second time
 }
 
 // connect asks the server who we are, and opens a connection.
@@ -166,8 +168,8 @@ func (h *hearing) came(ctx context.Context, l *listening, body []byte) error {
 	}
 	if h.settled && !was {
 		l.hello.Stop()
-		l.since = begun
-		l.again.Reset(h.m.pauses.again)
+		l.since = cmp.Or(h.mark.unsure, begun)
+		l.again.Reset(min(h.m.pauses.again, h.m.lookEvery()))
 	}
 	if h.missing {
 		h.missing = false
@@ -194,7 +196,7 @@ func (h *hearing) idle(ctx context.Context, l *listening, k *socket) error {
 			return &connectors.Error{Op: opHear, Reason: connectors.Temporary, Err: errNoHello}
 		}
 	case <-l.again.C:
-		return h.catchUp(ctx, max(l.since-margin, 0), h.serverNow()-margin-h.m.pauses.again.Milliseconds(), false)
+		return h.look(ctx, l)
 	case <-h.repays.C:
 		h.repays.Reset(h.m.pauses.owed)
 		h.listens(ctx)
@@ -206,6 +208,22 @@ func (h *hearing) idle(ctx context.Context, l *listening, k *socket) error {
 	case p := <-h.m.presses:
 		return h.pressed(ctx, p)
 	}
+	return nil
+}
+
+// look reads once more what happened: first what was caught up with, then now and then what happened since the last look. An
+// event that the server lost leaves a number out, which nobody sees where no other comes behind it.
+func (h *hearing) look(ctx context.Context, l *listening) error {
+	now, from := h.serverNow(), max(l.since-margin, 0)
+	since := from
+	if !l.looks { // what was said was read whole
+		from = now - margin - h.m.pauses.again.Milliseconds()
+	}
+	if err := h.catchUp(ctx, since, from, false); err != nil {
+		return err
+	}
+	l.since, l.looks, h.mark.unsure = now, true, 0
+	l.again.Reset(h.m.lookEvery())
 	return nil
 }
 
@@ -270,6 +288,10 @@ func (h *hearing) hello(ctx context.Context, e *model.WebSocketEvent) error {
 		from = min(from, h.mark.others)
 	}
 	since := from
+	if h.mark.at > 0 { // the server says now and then that nothing changed: it is asked again from there, by another process, too
+		h.mark.unsure = cmp.Or(h.mark.unsure, h.mark.at)
+		since = min(since, max(h.mark.unsure-margin, 1))
+	}
 	if h.mark.at == 0 { // what happened while it was being set up
 		if h.floor == 0 {
 			// What is said from the moment it was started is meant for it, however long the way.

@@ -49,7 +49,7 @@ func (h *hearing) due(hello, again, idle bool) occasion {
 	switch {
 	case hello:
 		return greeting
-	case again && idle && h.slack.Now().Sub(h.looked) >= h.slack.look():
+	case again && idle && h.slack.Now().Sub(h.looked) >= h.slack.lookEvery():
 		return glance
 	case again && len(h.pos.owed) > 0:
 		return debt

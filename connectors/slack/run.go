@@ -128,7 +128,7 @@ func (s *Slack) session(ctx context.Context, h *hearing) (greeted bool, err erro
 		}
 	}
 	parts.Go(func() {
-		for connectors.Wait(live, min(s.again, s.look())) == nil {
+		for connectors.Wait(live, min(s.again, s.lookEvery())) == nil {
 			q.put(live, frame{again: true})
 		}
 	})

@@ -169,7 +169,7 @@ func (s *Slack) lag() time.Duration {
 	return s.Lag
 }
 
-func (s *Slack) look() time.Duration {
+func (s *Slack) lookEvery() time.Duration {
 	if s.Look == 0 {
 		return 10 * time.Minute
 	}
