@@ -14,13 +14,6 @@ import (
 
 var daysAsked = regexp.MustCompile(`(?i)^how (many (?:days|nights|weeks)|long)(?: is it| are there| is there)?(?: left)? (until|till|til|to|before|since) (.{2,40}?)\s*\??$`)
 
-// feasts are days that have a name and the same date every year.
-var feasts = map[string]string{
-	"christmas": "25 December", "christmas day": "25 December", "christmas eve": "24 December", "xmas": "25 December", "boxing day": "26 December",
-	"new year": "1 January", "new year's": "1 January", "new years": "1 January", "new year's day": "1 January", "new year's eve": "31 December",
-	"halloween": "31 October", "valentine's day": "14 February", "valentines day": "14 February",
-}
-
 // daysUntil counts the days to a date, or since one. What is no date, as "the launch", is for memory.
 func daysUntil(_ context.Context, v *visit) (*turn.Reply, error) {
 	m := daysAsked.FindStringSubmatch(strings.TrimSpace(v.Text))
@@ -29,9 +22,6 @@ func daysUntil(_ context.Context, v *visit) (*turn.Reply, error) {
 	}
 	what, since := strings.ToLower(m[3]), strings.EqualFold(m[2], "since")
 	what, _ = cutAny(what, "the ")
-	if day, ok := feasts[what]; ok {
-		what = day
-	}
 	day, ok := v.dayOf(what, since)
 	if !ok {
 		return nil, nil
@@ -66,9 +56,6 @@ func weekday(_ context.Context, v *visit) (*turn.Reply, error) {
 		return nil, nil
 	}
 	what := strings.ToLower(m[1])
-	if day, ok := feasts[what]; ok {
-		what = day
-	}
 	day, ok := v.dayOf(what, false)
 	if !ok {
 		return nil, nil
@@ -81,6 +68,7 @@ func weekday(_ context.Context, v *visit) (*turn.Reply, error) {
 // dayOf reads a phrase that is a day and nothing else: the next one of that name, or the last.
 func (v *visit) dayOf(said string, last bool) (time.Time, bool) {
 	if last {
+		said = "since " + said
 		span, ok := when.Period(said, v.Now)
 		return span.From, ok && !span.Ambiguous && span.Start == 0 && span.End == len(said)
 	}

@@ -26,6 +26,7 @@ func TestWorkedOut(t *testing.T) {
 		"0401-222-333":                    "!-",
 		"9999999999 * 99999999":           "!9",
 		"how many days until Christmas?":  "35 days: Fri 25 Dec 2026.",
+		"how many days since Christmas?":  "330 days: Thu 25 Dec 2025.",
 		"how many days until 5 December?": "15 days: Sat 5 Dec 2026.",
 		"how many weeks until 1 March?":   "14 weeks and 3 days: Mon 1 Mar 2027.",
 		"how many days since 1 November?": "19 days: Sun 1 Nov 2026.",

@@ -50,10 +50,10 @@ func (v *visit) set(q request, about event.Seq, rests []event.Seq) *turn.Reply {
 		reply.Text.Claim(rests, "%s is past.", q.gone(v.Now)).Say(" When shall I remind you?")
 	case !found && q.what == "":
 		reply.Text.Say("When, and of what?")
-	case !found && q.occasion != "":
+	case (!found || q.inDoubt()) && q.occasion != "":
 		reply.Text.Say("I can't tell when that is: ").Claim(rests, "%s", phrase.Quote(q.occasion, ownWords))
 		reply.Text.Say(". At what time shall I remind you: ").Claim(rests, "%s", phrase.Quote(q.what, ownWords)).Say("?")
-	case !found:
+	case !found || q.inDoubt() && !m.Unplaced:
 		reply.Text.Say("When shall I remind you: ").Claim(rests, "%s", phrase.Quote(q.what, ownWords)).Say("?")
 	case m.Unplaced:
 		v.askWhoseClock(reply, q, m, rests)
@@ -89,7 +89,11 @@ func (v *visit) remindAt(reply *turn.Reply, q request, m when.Match, rests []eve
 	reply.Writes = append(reply.Writes, turn.Write{Payload: set, From: rests})
 	reply.Text.Claim(rests, "%s: %s.", v.at(m, true), phrase.Quote(q.what, ownWords))
 	if !timed {
-		reply.Text.Say(" You named no time, so ").Claim(rests, "%s", m.At.Format("15:04")).Say(".")
+		reply.Text.Say(" You named no time")
+		if hourIn(q.what) {
+			reply.Text.Say(" for the reminder")
+		}
+		reply.Text.Say(", so ").Claim(rests, "%s", m.At.Format("15:04")).Say(".")
 	}
 	reply.Text.Say(" `cancel %s`, or another time.", reply.Made('r'))
 }
@@ -362,14 +366,18 @@ type request struct {
 	stays time.Time // when it comes, where an earlier wording had it come at the same words; else zero
 
 	occasion string // what is to happen first, of which nobody tells: "I get home"
+	doubtful bool   // more of it may be of when it is to be said than its time
 }
+
+// inDoubt is whether its time is still to be asked for, although one was found.
+func (q request) inDoubt() bool { return q.doubtful && q.given == nil }
 
 // moment is the time asked for.
 func (q request) moment(now time.Time) (when.Match, bool) {
 	if q.given != nil {
 		return *q.given, true
 	}
-	m, ok := when.Find(q.text, now)
+	m, ok := when.Find(timely(q.text), now)
 	if ok && q.wakes && m.HasTime && m.At.Hour() >= 13 && !strings.Contains(strings.ToLower(q.text), "pm") && !strings.Contains(q.text, m.At.Format("15:")) {
 		// "at 6:30" is read as half past six in the evening; nobody is woken then.
 		if m.At = m.At.Add(-12 * time.Hour); m.At.Before(now) {
@@ -429,10 +437,7 @@ func readRequest(text string) (request, bool) {
 	if behind, ok := requestBehind(text); ok {
 		text = behind
 	}
-	low := strings.ToLower(text)
-	if len(low) != len(text) { // places in one must be places in the other
-		low = text
-	}
+	low := lowered(text)
 	for _, t := range triggers {
 		at := strings.Index(low, t.words)
 		if at < 0 || !wordsEnd(low, at, at+len(t.words)) || !preface(text[:at]) {
@@ -441,10 +446,12 @@ func readRequest(text string) (request, bool) {
 		if t.what == "timer" {
 			text = running.ReplaceAllString(text, "in $1")
 		}
-		text = hourToDay(text)
+		text = boundToRule(hourToDay(text))
+		at = strings.Index(lowered(text), t.words) // a time may have been moved before it
+		read := timely(text)
 		q := request{text: text, wakes: strings.HasPrefix(t.words, "wake") || t.what == "alarm"}
 		rest := at + len(t.words)
-		m, timed := when.Find(text, reading0)
+		m, timed := when.Find(read, reading0)
 		if t.timed && !timed {
 			return request{}, false
 		}
@@ -453,6 +460,9 @@ func readRequest(text string) (request, bool) {
 			q.occasion, q.what = until, todo
 		} else if asks(text[rest:]) || t.words == "tell me" && !obliges(text, rest, m) {
 			return request{}, false
+		}
+		if timed && q.occasion == "" && doubtful(read, rest, m) {
+			q.unsettled(rest, m)
 		}
 		if q.what == "" {
 			q.what = t.what
@@ -463,6 +473,14 @@ func readRequest(text string) (request, bool) {
 		return request{text: text, occasion: m[1], what: tidy(m[2])}, true
 	}
 	return bareRequest(text)
+}
+
+// lowered is a text in small letters, where every byte keeps its place; where it cannot, the text as it is.
+func lowered(text string) string {
+	if low := strings.ToLower(text); len(low) == len(text) {
+		return low
+	}
+	return text
 }
 
 // happensFirst is a request that begins with what it waits for: "when Falk answers, remind me to ask about the VAT".
@@ -610,7 +628,7 @@ func tidy(said string) string {
 		}
 		said = rest
 	}
-	for _, end := range []string{" please", ", please", " thanks", ", thanks", " thank you", " to", " about", " that", " of", " for", " on", " at"} {
+	for _, end := range []string{" please", ", please", " thanks", ", thanks", " thank you", " to", " about", " that", " of", " for", " at"} {
 		said = strings.TrimSuffix(said, end)
 	}
 	if said == "to" || said == "about" || said == "that" || said == "it" || said == "please" {

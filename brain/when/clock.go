@@ -106,6 +106,13 @@ func (r *reader) clockAt(i int, asked bool) (c clock, next int, ok bool) {
 	return c, end, r.ends(end)
 }
 
+// dotted reports whether a time of day stands at token i that is written with a dot and can be no date: "14.15" behind
+// "Tuesday". "8.30 percent" is none, and "1.12" may be the first of December.
+func (r *reader) dotted(i int) bool {
+	m, ok := r.number(i+2, 0, 59)
+	return ok && (m == 0 || m > 12) && r.is(i+1, ".") && r.glued(i+1) && r.glued(i+2) && r.timeEnds(i+3)
+}
+
 // hour reads 0 to 24, in digits or words.
 func (r *reader) hour(i int) (h, next int, ok bool) {
 	if h, ok := r.number(i, 0, 24); ok {

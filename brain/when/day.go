@@ -92,7 +92,7 @@ func (r *reader) toward(w time.Weekday) civil {
 // year a date: "in March".
 func (r *reader) dayAt(i int, prep string) (d day, next int, ok bool) {
 	for _, read := range [...]func(int, string) (day, int, bool){
-		r.relativeDay, r.numericDay, r.monthDay, r.weekdayDay, r.edgeDay, r.bareDay,
+		r.relativeDay, r.numericDay, r.feastDay, r.monthDay, r.weekdayDay, r.edgeDay, r.bareDay,
 	} {
 		d, next, ok := read(i, prep)
 		if !ok {

@@ -32,6 +32,8 @@
 //     the most recent one instead.
 //   - A weekday is the next such day, never today; "next Friday" is the Friday
 //     of the week after this one; weeks begin on Monday.
+//   - A feast of a fixed date is that date, "Christmas Eve"; what is to be done before it or for it is
+//     not done on it. A weekend that repeats is Saturday and Sunday.
 //   - "Every second Monday" is every other Monday, beginning with the next one;
 //     "every second Monday of the month" is what it says.
 //   - A day that a month lacks is its last one: the 31st, 29 February.
@@ -46,5 +48,6 @@
 //     another one there than here, or CET is said of a day in summer, both readings are
 //     given. A zone of no single meaning, CST or "their time", is marked, and the caller asks.
 //
-// Not read: other languages, public holidays, seasons and years in words.
+// Not read: other languages, public holidays of other dates (Easter), seasons and years in words.
+// Traces finds what speaks of time all the same, also where no moment can be made of it.
 package when

@@ -1,6 +1,7 @@
 package when
 
 import (
+	"slices"
 	"strings"
 	"time"
 
@@ -13,6 +14,7 @@ type every struct {
 	part  part
 	until *civil // last day
 	from  *civil // first day
+	lasts length // from the first day on: "for a week"
 }
 
 var rruleDay = [...]rrule.Weekday{
@@ -30,12 +32,12 @@ func (r *reader) everyAt(i int) (e every, next int, ok bool) {
 	case r.is(i, "alternate") && weekday(strings.TrimSuffix(r.at(i+1), "s")) >= 0:
 		e, next, ok = r.everyUnit(i + 1)
 		e.rule.Interval = 2
-	case r.is(i, "daily", "weekly", "monthly", "yearly", "annually", "fortnightly", "hourly", "quarterly"):
+	case r.is(i, "daily", "weekly", "monthly", "yearly", "annually", "fortnightly", "hourly", "quarterly", "nightly"):
 		e, next, ok = r.adverb(i)
 	case r.is(i, "weekdays", "weekends"):
 		e.rule = rrule.ROption{Freq: rrule.WEEKLY, Interval: 1, Byweekday: weekdays()}
 		if r.is(i, "weekends") {
-			e.rule.Byweekday = []rrule.Weekday{rrule.SA}
+			e.rule.Byweekday = weekend()
 		}
 		next, ok = i+1, true
 	default:
@@ -51,6 +53,45 @@ func (r *reader) everyAt(i int) (e every, next int, ok bool) {
 
 func weekdays() []rrule.Weekday {
 	return []rrule.Weekday{rrule.MO, rrule.TU, rrule.WE, rrule.TH, rrule.FR}
+}
+
+func weekend() []rrule.Weekday { return []rrule.Weekday{rrule.SA, rrule.SU} }
+
+// except takes the days out of a repetition that it is not to come on: "every day except weekends".
+func (r *reader) except(e every, i int) (every, int, bool) {
+	switch {
+	case r.is(i, "except"):
+		i = r.skip(i+1, "for")
+	case r.is(i, "but", "and") && r.is(i+1, "not"):
+		i += 2
+	default:
+		return e, i, false
+	}
+	i = r.skip(i, "on", "at")
+	i = r.skip(i, "the")
+	var out []rrule.Weekday
+	next := i + 1
+	switch {
+	case r.is(i, "weekends", "weekend"):
+		out = weekend()
+	case r.is(i, "weekdays"):
+		out = weekdays()
+	default:
+		var ok bool
+		if out, next, ok = r.dayList(i, false); !ok {
+			return e, i, false
+		}
+	}
+	all := e.rule.Byweekday
+	if e.rule.Freq == rrule.DAILY {
+		all = append(weekdays(), weekend()...)
+	}
+	left := slices.DeleteFunc(slices.Clone(all), func(d rrule.Weekday) bool { return slices.Contains(out, d) })
+	if len(left) == 0 || len(left) == len(all) || e.rule.Interval != 1 || e.rule.Freq != rrule.DAILY && e.rule.Freq != rrule.WEEKLY || !r.ends(next) {
+		return e, i, false
+	}
+	e.rule = rrule.ROption{Freq: rrule.WEEKLY, Interval: 1, Byweekday: left}
+	return e, next, true
 }
 
 // adverb reads "daily", "weekly on Monday". Before a noun ("monthly report") it
@@ -76,7 +117,11 @@ func (r *reader) adverb(i int) (e every, next int, ok bool) {
 	case "yearly", "annually":
 		freq = rrule.YEARLY
 	}
-	return r.dated(freq, n, next)
+	e, next, ok = r.dated(freq, n, next)
+	if r.is(i, "nightly") {
+		e.part = night
+	}
+	return e, next, ok
 }
 
 // everyUnit reads what follows "every".
@@ -126,7 +171,7 @@ func (r *reader) everyUnit(i int) (e every, next int, ok bool) {
 		e.rule = rrule.ROption{Freq: rrule.WEEKLY, Interval: n, Byweekday: weekdays()}
 		return e, next, n == 1
 	case "weekend":
-		e.rule = rrule.ROption{Freq: rrule.WEEKLY, Interval: n, Byweekday: []rrule.Weekday{rrule.SA}}
+		e.rule = rrule.ROption{Freq: rrule.WEEKLY, Interval: n, Byweekday: weekend()}
 		return e, next, true
 	case "week", "weeks":
 		return r.dated(rrule.WEEKLY, n, next)

@@ -197,6 +197,9 @@ func asksTime(w string) bool {
 // order, each at most once.
 func (r *reader) saidAt(i int) (s said, next int, ok bool) {
 	j, prep := i, ""
+	if r.is(i, "on") && r.is(i+1, "at", "by", "before", "around") {
+		return said{}, i, false // "turn it on at nine"
+	}
 	for n := 0; n < 2 && r.is(j, "on", "at", "by", "before", "around", "about", "until", "till", "from", "starting", "in", "@", "for", "sometime", "this"); n++ {
 		if r.is(j, "this") { // part of the date
 			break
@@ -229,6 +232,16 @@ func (r *reader) saidAt(i int) (s said, next int, ok bool) {
 				if s.part == noPart {
 					s.part = e.part
 				}
+				continue
+			}
+		}
+		if s.repeats {
+			if e, end, ok := r.except(s.every, next); ok {
+				s.every, next = e, end
+				continue
+			}
+			if l, end, ok := r.lengthAt(next + 1); ok && r.is(next, "for") && l.dateOnly() && r.ends(end) {
+				s.every.lasts, next = l, end
 				continue
 			}
 		}
@@ -283,12 +296,16 @@ func (r *reader) saidAt(i int) (s said, next int, ok bool) {
 				continue
 			}
 		}
+		if s.hasDay && s.day.roll == byYear && !s.day.month && s.day.other == nil && r.is(next, "every", "each") && r.is(next+1, "year") && r.ends(next+2) {
+			s.every, s.repeats, s.hasDay, next = every{rule: yearly(s.day, 1)}, true, false, next+2
+			continue
+		}
 		if !s.hasClock && prep != "in" {
 			if c, end, ok := r.isoClock(k); ok && s.hasDay {
 				s.clock, s.hasClock, next = c, true, end
 				continue
 			}
-			if c, end, ok := r.clockAt(k, asksTime(prep)); ok && r.ends(end) {
+			if c, end, ok := r.clockAt(k, asksTime(prep) || (s.hasDay || s.repeats) && r.dotted(k)); ok && r.ends(end) {
 				s.clock, s.hasClock, next = c, true, r.skip(end, "sharp")
 				next = r.moreClocks(&s, next)
 				continue
@@ -452,6 +469,9 @@ func (r *reader) resolveEvery(s said, minutes int) (m Match, ok bool) {
 	}
 	m.HasTime, m.HasDay, m.Several = minutes != none, true, !fit
 	m.Floating = true
+	if l := s.every.lasts; l.months+l.days > 0 {
+		o.Until = onClock(l.fromDate(civilOf(m.At)), 0, loc, time.Time{}).Add(-time.Second).UTC()
+	}
 	m.Recur = &Recurrence{rule: timed(o, times...), first: m.At}
 	return m, ok
 }

@@ -15,7 +15,7 @@ func (r *reader) weekdayDay(i int, prep string) (d day, next int, ok bool) {
 		j = r.skip(j+1, "coming", "past")
 	}
 	w, next, ok := r.weekdayAt(j)
-	if !ok {
+	if !ok || r.is(j-1, movable...) {
 		return day{}, i, false
 	}
 	offset := (int(w) + 6) % 7 // days after Monday

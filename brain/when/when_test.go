@@ -260,7 +260,7 @@ func TestBorders(t *testing.T) {
 var (
 	vocabulary = strings.Fields("remind me to on at by in until every each other second first third last next this the " +
 		"of and a an half past quarter to day days week weeks month year hour hours minutes min am pm noon midnight tonight " +
-		"today tomorrow morning evening night Monday Tue Fri Sun weekday weekend March may Dec 12 Aug 3rd 24th 31st 2026 2027 " +
+		"Christmas Eve New Year's Easter except between weekends nightly today tomorrow morning evening night Monday Tue Fri Sun weekday weekend March may Dec 12 Aug 3rd 24th 31st 2026 2027 " +
 		"2026-12-01 3/12 29/2 15:00 3pm 8 9:30 30 2 , . - ( ) end start from now after before week daily monthly Mondays")
 	zones = strings.Fields("Australia/Melbourne Europe/Lisbon America/New_York Asia/Kolkata UTC Pacific/Chatham America/St_Johns " +
 		"Africa/Cairo Australia/Lord_Howe Pacific/Apia")
@@ -297,6 +297,13 @@ func lawful(t failer, text string, now time.Time) {
 		if start < 0 || end > len(text) || start >= end || !utf8.ValidString(text[start:end]) && utf8.ValidString(text) {
 			t.Fatalf("%q: bytes %d to %d", text, start, end)
 		}
+	}
+	behind := 0
+	for _, x := range when.Traces(text, now) {
+		if borders(x.Start, x.End); x.Start < behind {
+			t.Fatalf("%q: a trace at %d within one to %d", text, x.Start, behind)
+		}
+		behind = x.End
 	}
 	ahead := func(at time.Time, hasTime bool) {
 		y, m, d := now.Date()
