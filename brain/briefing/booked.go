@@ -8,8 +8,8 @@ import (
 	"citadel/memory/event"
 )
 
-// appointment is how a line of the calendar begins that has a time: "10:00-10:30 Priya Nair".
-var appointment = regexp.MustCompile(`^(\d\d:\d\d)[-–](\d\d:\d\d) `)
+// clocked is how a line of the calendar begins that has a time: "10:00-10:30 Priya Nair".
+var clocked = regexp.MustCompile(`^(\d\d:\d\d)[-–](\d\d:\d\d) `)
 
 // longestHold is how long an appointment holds what nobody asked for: what is longer is a day's note.
 const longestHold = 4 * time.Hour
@@ -21,7 +21,7 @@ func spans(lines []*phrase.Text, day time.Time) (all []event.Span) {
 		return time.Date(day.Year(), day.Month(), day.Day(), t.Hour(), t.Minute(), 0, 0, day.Location()), err == nil
 	}
 	for _, line := range lines {
-		m := appointment.FindStringSubmatch(line.String())
+		m := clocked.FindStringSubmatch(line.String())
 		if m == nil {
 			continue
 		}

@@ -9,6 +9,7 @@ import (
 	"time"
 	"unicode"
 
+	"citadel/brain/appointment"
 	"citadel/brain/grave"
 	"citadel/brain/phrase"
 	"citadel/brain/when"
@@ -32,8 +33,9 @@ func told(ctx context.Context, s Source, calendar []*phrase.Text) (Section, erro
 	}
 	from, to := today(s.Now)
 	said, birthdays := map[string]bool{}, 0
-	var later []change // newest first, as all are
-	var lines []saying
+	var later []appointment.Change // newest first, as all are
+	var sayings []appointment.Saying
+	lines, ofBirth := map[event.Seq]*phrase.Text{}, map[event.Seq]bool{}
 	for r, err := range s.Memories(ctx, ledger.Query{Kinds: []event.Kind{event.Learned{}.Kind()}, Newest: true, Limit: mostRead}) {
 		if err != nil {
 			return section, fmt.Errorf("what was told: %w", err)
@@ -47,7 +49,7 @@ func told(ctx context.Context, s Source, calendar []*phrase.Text) (Section, erro
 			continue
 		}
 		changed, changes := changeOf(l, from)
-		comes := changes && !changed.off && !changed.day.Before(from) && changed.day.Before(to) && l.On.Before(from)
+		comes := changes && !changed.Off && !changed.Day.Before(from) && changed.Day.Before(to) && l.On.Before(from)
 		today := (comes || of(l, from, to)) && !slices.ContainsFunc(calendar, func(line *phrase.Text) bool { return alike(line.String(), l.Quote) })
 		if !changes && !today {
 			continue
@@ -68,18 +70,20 @@ func told(ctx context.Context, s Source, calendar []*phrase.Text) (Section, erro
 		line.Say(", you on ").Claim([]event.Seq{r.Seq}, "%s", phrase.Source(phrase.Day(l.On.In(s.Now.Location()), s.Now), 'm', r.From[0]))
 		if same := strings.ToLower(phrase.Bare(l.Quote)); today && !said[same] {
 			said[same] = true
-			lines = append(lines, saying{seq: r.Seq, line: line, matter: matterOf(l.Quote), birthday: birthday(l), since: len(later)})
+			sayings = append(sayings, appointment.Saying{Seq: r.Seq, Matter: appointment.Matter(l.Quote), Since: len(later)})
+			ofBirth[r.Seq] = birthday(l)
 		}
 		if changes {
-			changed.seq, changed.line = r.Seq, line
+			changed.Seq = r.Seq
 			later = append(later, changed)
 		}
+		lines[r.Seq] = line
 	}
-	for _, one := range asTheyStand(lines, later, from, to) {
-		if one.birthday {
+	for _, seq := range appointment.AsTheyStand(sayings, later, from, to) {
+		if ofBirth[seq] {
 			birthdays++
 		}
-		section.Lines, section.Rests = append(section.Lines, one.line), append(section.Rests, one.seq)
+		section.Lines, section.Rests = append(section.Lines, lines[seq]), append(section.Rests, seq)
 	}
 	var heads []string
 	if birthdays > 0 {
@@ -110,11 +114,11 @@ func of(l event.Learned, from, to time.Time) bool {
 }
 
 // changeOf is what a memory of his own words changes of what he said before.
-func changeOf(l event.Learned, from time.Time) (change, bool) {
+func changeOf(l event.Learned, from time.Time) (appointment.Change, bool) {
 	if l.Provenance != event.Stated || l.Hedged || l.Quote == "" || grave.Heavy(l.Quote) {
-		return change{}, false
+		return appointment.Change{}, false
 	}
-	return changeIn(l.Quote, l.On.In(from.Location()))
+	return appointment.ReadChange(l.Quote, l.On.In(from.Location()))
 }
 
 func birthday(l event.Learned) bool {
@@ -136,8 +140,8 @@ func ahead(text string) bool {
 
 // alike says whether two lines have a word in common that says something and is no word of time.
 func alike(a, b string) bool {
-	has := matterOf(a)
-	for term := range matterOf(b) {
+	has := appointment.Matter(a)
+	for term := range appointment.Matter(b) {
 		if has[term] {
 			return true
 		}

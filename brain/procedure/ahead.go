@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"citadel/brain/appointment"
 	"citadel/brain/beyond"
 	"citadel/brain/command"
 	"citadel/brain/extract"
@@ -16,7 +17,9 @@ import (
 	"citadel/brain/when"
 	"citadel/memory"
 	"citadel/memory/event"
+	"citadel/memory/ledger"
 	"citadel/memory/loops"
+	"citadel/memory/store"
 )
 
 // ahead answers "what's on tomorrow?" where no calendar does: with the reminders of those days, what
@@ -189,15 +192,106 @@ func (v *visit) saidOf(ctx context.Context, from, to time.Time) ([]recall.Item, 
 	if err != nil {
 		return nil, err
 	}
-	said := slices.DeleteFunc(found.Items, func(i recall.Item) bool {
-		if _, asked := readRequest(i.Text); asked || i.Letter != 'm' || i.Superseded || promised(i.Text) || !states(i.Text) {
-			return true
-		}
-		day, ok := when.Ahead(i.Text, v.There(i.On))
-		return !ok || day.From.Before(from) || !day.From.Before(to)
-	})
+	said := slices.DeleteFunc(found.Items, func(i recall.Item) bool { return !v.saidOfDay(i, from, to) })
 	recall.NewestFirst(said)
-	return said, nil
+	return v.asTheyStand(ctx, said, from, to)
+}
+
+// keptOf is what he had kept since the oldest of some sayings, in the words that it was kept in: those of the message may
+// be no more than a yes.
+func (v *visit) keptOf(ctx context.Context, said []recall.Item) (kept []recall.Item, err error) {
+	since := said[0].Seq
+	for _, i := range said {
+		since = min(since, i.Seq)
+	}
+	for r, err := range ledger.Each[event.Learned](ctx, v.Mind, ledger.Query{After: since, Newest: true, Limit: longestKept}) {
+		if err != nil {
+			return nil, err
+		}
+		holds := false
+		v.Read(func(view memory.View) {
+			h, known := view.Beliefs.Of(r.Seq)
+			holds = known && !h.Over
+		})
+		if l := r.Said; l.Kept && holds && len(r.From) > 0 && v.Sight().Shows(l.Audience, l.Place) {
+			kept = append(kept, recall.Item{Seq: r.From[0], Memory: r.Seq, Letter: 'm', Kind: store.Said, Text: l.Quote, On: l.On})
+		}
+	}
+	return kept, nil
+}
+
+// longestKept is how many memories are looked through for it.
+const longestKept = 500
+
+// saidOfDay says whether an item is a statement that names one of some days.
+func (v *visit) saidOfDay(i recall.Item, from, to time.Time) bool {
+	if _, asked := readRequest(i.Text); asked || i.Letter != 'm' || i.Superseded || promised(i.Text) || !states(i.Text) {
+		return false
+	}
+	if c, ok := appointment.ReadChange(i.Text, v.There(i.On)); ok && c.Off {
+		return false
+	}
+	day, ok := when.Ahead(i.Text, v.There(i.On))
+	return ok && !day.From.Before(from) && day.From.Before(to)
+}
+
+// untimed is a text without what speaks of time in it.
+func untimed(text string) string {
+	for _, x := range slices.Backward(when.Traces(text, reading0)) {
+		text = text[:x.Start] + text[x.End:]
+	}
+	return text
+}
+
+// rearranged are words in which it is told that something is not when it was to be.
+var rearranged = []string{"cancelled", "off", "moved", "postponed", "rescheduled", "delayed", "changed"}
+
+// asTheyStand leaves out of what was said of some days, the newest first, what was moved or called off since, and puts
+// beside it what else was changed of it.
+func (v *visit) asTheyStand(ctx context.Context, said []recall.Item, from, to time.Time) ([]recall.Item, error) {
+	if len(said) == 0 {
+		return nil, nil
+	}
+	var matter []string
+	for _, i := range said {
+		matter = append(matter, untimed(i.Text)) // the time in it is no bound of what is looked for
+	}
+	found, err := recall.Recall(ctx, v.Turn, recall.Query{Text: strings.Join(matter, " "), Also: rearranged, Limit: gathered, Skip: noEvidence, Ready: v.desk.Ready})
+	if err != nil {
+		return nil, err
+	}
+	kept, err := v.keptOf(ctx, said)
+	if err != nil {
+		return nil, err
+	}
+	all := append(found.Items, kept...)
+	recall.NewestFirst(all)
+	item := map[event.Seq]recall.Item{}
+	var changes []appointment.Change
+	var later []recall.Item
+	for _, i := range all {
+		if i.Letter != 'm' || i.Superseded || i.Speaker != "" {
+			continue
+		}
+		if c, ok := appointment.ReadChange(i.Text, v.There(i.On)); ok {
+			c.Seq, item[i.Seq] = i.Seq, i
+			changes, later = append(changes, c), append(later, i)
+		}
+	}
+	var sayings []appointment.Saying
+	for _, i := range said {
+		since := 0
+		for since < len(later) && newer(later[since], i) {
+			since++
+		}
+		item[i.Seq] = i
+		sayings = append(sayings, appointment.Saying{Seq: i.Seq, Matter: appointment.Matter(i.Text), Since: since})
+	}
+	var stand []recall.Item
+	for _, seq := range appointment.AsTheyStand(sayings, changes, from, to) {
+		stand = append(stand, item[seq])
+	}
+	return stand, nil
 }
 
 // promised says whether a text is a promise of the principal's, which stands among what is due.

@@ -41,6 +41,8 @@ var procedures = [...]struct {
 	{"about", about, always},
 	{"order", order, always},
 	{"leave out", leaveOut, always},
+	{"call off", callOff, always},
+	{"call off unknown", unknownOff, never},
 	{"remind", remind, always},
 	{"note", note, never},
 	{"complaint", complained, never},

@@ -5,6 +5,7 @@
 //	greeting  a greeting or goodbye; thanks get silence
 //	about     what Citadel is, what time it is
 //	order     "cancel the oven reminder", "move r9 to 15:00": a reminder named by its words
+//	call off "cancel dinner with Ana tomorrow": what is known of it, and whether it is off
 //	leave out "skip the stretch tomorrow", "no briefing tomorrow": said not to be done, and what does it
 //	remind    reminders, once and repeating (MESSAGES 14)
 //	rule      "always …", "never …" (TRUST, Standing rules)

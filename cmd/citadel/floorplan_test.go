@@ -105,6 +105,7 @@ brain/classify               | message to category and tier | brain/linear
 brain/redact                 | keys, cards, passwords and codes of doors recognised on the way in | -
 brain/lens                   | sixty-three ways of looking at a matter: which fit a message, what names one, what put one to use | memory/{formula,words,embed}, memory/embed/hashing
 brain/when                   | phrases of time to moments | -
+brain/appointment            | what is said later of what was told of a day: that it was moved, or is off | memory/{event,words}, brain/when
 brain/extract                | what a message states: facts, promises, decisions, rules | memory/words
 brain/grave                  | words of what is not brought up with somebody unasked: death, illness, harm, quarrel | brain/{crisis,extract}
 brain/filter                 | how the principal deals with those a message names: directives, effort, slots, phrases | memory/{event,people}, brain/classify
@@ -136,7 +137,7 @@ brain/beyond                 | that a list leaves out what the private conversat
 brain/inspect                | commands that read the mind and change nothing | memory, memory/*, brain/{beyond,acquaintance,dream,identity,filter,fault,turn,recall,when,phrase,command,extract,enclosure,card,chart,exposure,consequence,watch}
 brain/link                   | the links of the causal graph that a sentence draws, by the names that the graph has | memory, memory/*, brain/trade
 brain/change                 | commands that change the mind, and take changes back | memory, memory/*, brain/{beyond,acquaintance,identity,filter,fault,turn,recall,when,phrase,command,extract,dedupe,amend,contest,trade,link,consequence,watch}
-brain/procedure              | what can be answered without a model and without a command | memory, memory/*, brain/{beyond,acquaintance,antecedent,filter,feel,fault,turn,recall,when,phrase,classify,extract,command,enclosure,dedupe,contest,trade,link,exposure,consequence}
+brain/procedure              | what can be answered without a model and without a command | memory, memory/*, brain/{beyond,appointment,acquaintance,antecedent,filter,feel,fault,turn,recall,when,phrase,classify,extract,command,enclosure,dedupe,contest,trade,link,exposure,consequence}
 brain/purse                  | money set aside before a call and settled after it, and the record of every call | memory, memory/*, brain/model
 brain/purse/pursetest        | the money of a mind under random calls, crashes and races, on any store | memory, memory/*, brain/{model,purse}
 brain/comprehend             | what a model reads out of talk: what it is asked, and what of its answer holds | brain/{extract,redact,model}
@@ -154,7 +155,7 @@ brain/critique               | what is taken out of an answer before it is said,
 brain/debate                 | a decision weighed by models: what they are asked, and what of their answers holds | memory/event, brain/{model,critique}
 brain/volition               | what of a model's own wishes is done: promises, claims, notes | memory, memory/*, brain/{turn,critique}
 brain/approve                | the principal's word on calls: what waits for it, his yes and his no | memory, memory/*, brain/{turn,phrase,when,command,card,consent,prepare,perform}, tools
-brain/briefing               | what a morning's message says: the day, what is due, what waits | memory, memory/*, brain/{when,grave,fault,phrase,card,consent,perform}, tools
+brain/briefing               | what a morning's message says: the day, what is due, what waits | memory, memory/*, brain/{appointment,when,grave,fault,phrase,card,consent,perform}, tools
 brain/errand                 | what is looked at outside because the principal said so, without a model | memory, memory/*, brain/{beyond,acquaintance,filter,turn,phrase,when,command,card,consent,perform,briefing,watch}, tools
 brain/respond                | an answer by a language model: what it is shown, what it says, what may be said of it | memory, memory/*, brain/{filter,tone,fault,turn,recall,when,phrase,classify,extract,command,enclosure,model,signal,gate,compress,prompt,act,delegate,critique,inspect,debate,volition,lens,card,consent,prepare,perform}, tools
 brain                        | one turn from end to end | memory, memory/*, brain/*

@@ -1,0 +1,110 @@
+package procedure
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"time"
+
+	"citadel/brain/phrase"
+	"citadel/brain/recall"
+	"citadel/brain/turn"
+	"citadel/brain/when"
+	"citadel/memory/event"
+)
+
+// endsIt are words that want an appointment called off, where it is known; elsewhere they may be of anything.
+var endsIt = []string{"cancel ", "call off ", "scrap "}
+
+// callOff answers who wants an appointment called off that he told of: with what is known of it, and whether it is off. It
+// is called off nowhere else by that, and is no reminder to do so unless he wants one.
+func callOff(ctx context.Context, v *visit) (*turn.Reply, error) {
+	what, day, dayed, ok := endsWhat(v)
+	if !ok {
+		return nil, nil
+	}
+	known, err := v.appointments(ctx, what, day, dayed)
+	if err != nil || len(known) == 0 {
+		return nil, err
+	}
+	reply := says("call off")
+	reply.Text.Say("Nothing is changed yet. You told me: ")
+	for _, i := range known[:min(len(known), most)] {
+		x := &reply.Text
+		if len(known) > 1 {
+			x = x.Item()
+		}
+		v.quote(x, i, i.Text, listWords)
+	}
+	if len(known) > 1 {
+		reply.Text.Break().Say("Which one is off? As in: the dinner on Tuesday is cancelled.")
+		return reply, nil
+	}
+	off, remind := what+" is cancelled", "remind me to cancel "+what
+	if dayed {
+		off, remind = what+" "+day.said+" is cancelled", "remind me "+day.said+" to cancel "+what
+	}
+	reply.Text.Say(". Is it off?")
+	reply.Buttons = []event.Button{{Label: "Yes", Says: "remember " + off, Emoji: "✅"}, {Label: "Remind me", Says: remind}}
+	return reply, nil
+}
+
+// unknownOff answers who wants something called off on a day that nobody knows of. A reminder to do so is set only at his word.
+func unknownOff(_ context.Context, v *visit) (*turn.Reply, error) {
+	what, day, dayed, ok := endsWhat(v)
+	if !ok || !dayed {
+		return nil, nil
+	}
+	reply := says("call off")
+	reply.Text.Say("I know of no ").Claim(v.Heard(), "%s on %s", phrase.Quote(what, ownWords), day.at.At.Format("Mon 2 Jan 2006")).Say(", and changed nothing.")
+	reply.Buttons = []event.Button{{Label: "Remind me", Says: "remind me " + day.said + " to cancel " + what}}
+	return reply, nil
+}
+
+// namedDay is a day as it was said.
+type namedDay struct {
+	said string
+	at   when.Match
+}
+
+// endsWhat reads what somebody wants called off, and on which day.
+func endsWhat(v *visit) (what string, day namedDay, dayed, ok bool) {
+	text := strings.Trim(strings.TrimSpace(v.Text), ".!")
+	if len(text) > maxReminder || strings.ContainsAny(text, "?\n") || v.Last().Spoken != nil || v.Last().Forwarded != "" || v.Command != nil {
+		return "", day, false, false
+	}
+	low := lowered(text)
+	rest, ok := cutAny(strings.TrimPrefix(low, "please "), endsIt...)
+	if !ok || isHandle(rest) {
+		return "", day, false, false
+	}
+	rest = text[len(text)-len(rest):]
+	what, day.at, dayed = dayAtEnd(rest, v.Now)
+	day.said = strings.TrimSpace(rest[len(what):])
+	if dayed && day.at.Ambiguous() {
+		return "", day, false, false
+	}
+	if mine, own := cutAny(lowered(what), "my ", "our "); own {
+		what = what[len(what)-len(mine):]
+	}
+	return what, day, dayed, len(meaning(what)) > 0
+}
+
+// appointments are what he told of a day to come that holds all these words, the newest first: of one day, where that is named.
+func (v *visit) appointments(ctx context.Context, what string, day namedDay, dayed bool) ([]recall.Item, error) {
+	y, m, d := v.Now.Date()
+	from := time.Date(y, m, d, 0, 0, 0, 0, v.Now.Location())
+	to := from.AddDate(10, 0, 0)
+	if dayed {
+		y, m, d := day.at.At.Date()
+		from = time.Date(y, m, d, 0, 0, 0, 0, v.Now.Location())
+		to = from.AddDate(0, 0, 1)
+	}
+	found, err := recall.Recall(ctx, v.Turn, recall.Query{Text: what, Limit: gathered, Skip: noEvidence, Ready: v.desk.Ready})
+	if err != nil {
+		return nil, err
+	}
+	known := slices.DeleteFunc(found.Items, func(i recall.Item) bool { return !v.saidOfDay(i, from, to) || !mentions(i.Text, what) })
+	recall.NewestFirst(known)
+	return v.asTheyStand(ctx, known, from, to)
+}
