@@ -3,6 +3,7 @@ package change
 import (
 	"cmp"
 	"context"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -129,7 +130,27 @@ func knownNear(ctx context.Context, t *turn.Turn, text string, near []statement)
 		return nil, err
 	}
 	bare, err := unread(ctx, t, wide)
-	return distinct(append(append(slices.Clone(near), known...), bare...)), err
+	return distinct(append(append(slices.Clone(near), known...), clauses(bare)...)), err
+}
+
+// joint is where one sentence may go on with another: "Luca is 7 and Mia is 4".
+var joint = regexp.MustCompile(`(?i),? and |; |, (?:but|while) `)
+
+// clauses are sentences of which no memory was made, each taken apart where every part can state something by itself.
+func clauses(bare []statement) (all []statement) {
+	for _, s := range bare {
+		parts := joint.Split(s.item.Quote, -1)
+		if len(parts) < 2 || slices.ContainsFunc(parts, func(part string) bool { return !extract.Asserts(part) || len(strings.Fields(part)) < 3 }) {
+			all = append(all, s)
+			continue
+		}
+		for _, part := range parts {
+			one := s
+			one.item.Text, one.item.Quote, one.sole = part, part, false
+			all = append(all, one)
+		}
+	}
+	return all
 }
 
 // standsAlone says whether an item says by itself what it is about: it can be kept although it

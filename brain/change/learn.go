@@ -53,7 +53,7 @@ func ownWords(t *turn.Turn) (post event.Seq) {
 	return post
 }
 
-// distinct keeps the first of the statements of each event and attribute.
+// distinct keeps the first of the statements of each event and attribute, and of what has none each sentence.
 func distinct(all []statement) []statement {
 	type id struct {
 		seq            event.Seq
@@ -62,6 +62,9 @@ func distinct(all []statement) []statement {
 	seen := map[id]bool{}
 	return slicesOf(all, func(s statement) bool {
 		k := id{s.seq, s.item.Subject, s.item.Attribute}
+		if k.subject == "" && k.about == "" {
+			k.about = s.item.Quote
+		}
 		first := !seen[k]
 		seen[k] = true
 		return first

@@ -24,6 +24,9 @@ func uncommanded(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
 	if r, err := denied(ctx, t); r != nil || err != nil {
 		return r, err
 	}
+	if r, err := answersWhatIsRight(ctx, t); r != nil || err != nil {
+		return r, err
+	}
 	o, announced := extract.Object(t.Text)
 	if !announced {
 		o.Rest = t.Text

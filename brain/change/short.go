@@ -22,6 +22,11 @@ func short(ctx context.Context, t *turn.Turn, c amend.Correction) (*turn.Reply, 
 		return nil, err
 	}
 	changes, same := said.changes(c)
+	if len(changes) == 0 && same == nil {
+		if r, err := righted(ctx, t, c); r != nil || err != nil {
+			return r, err
+		}
+	}
 	switch {
 	case len(changes) == 0 && same != nil:
 		return asIs(t, *same), nil

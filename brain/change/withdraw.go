@@ -53,6 +53,9 @@ func withdraw(ctx context.Context, t *turn.Turn, near []statement) (*turn.Reply,
 	}
 	undoable(t, &r.Text)
 	r.Text.Say(" What is right?")
+	if len(near) == 1 {
+		r.Subject, r.About = subjectWithdrawn, near[0].seq
+	}
 	return r, nil
 }
 

@@ -234,3 +234,39 @@ func TestWrongBringsBack(t *testing.T) {
 	s.do("undo")
 	holds(braga)
 }
+
+// Who is asked what is right, and says it, is heard: what he called wrong is stated anew with it.
+func TestWhatIsRight(t *testing.T) {
+	for answer, want := range map[string]string{"Souza": "Souza", "It's Souza.": "Souza", "no, Souza": "Souza", "thanks": "", "I like Souza": ""} {
+		s := begin(t)
+		message := s.Say("My dentist is Silva.")
+		fact := s.write(event.Learned{Sort: "fact", Text: `You said: "My dentist is Silva."`, Quote: "My dentist is Silva.", Subject: "me", Attribute: "dentist", Value: "Silva",
+			Provenance: event.Stated, Class: "permanent", Importance: 0.7, On: s.Now}, message)
+		s.post("procedure:listen", "Noted.", message)
+		r, _ := s.do("wrong")
+		if r.About != fact {
+			t.Fatalf("%q is about %d, not %d", r.Text.String(), r.About, fact)
+		}
+		brain := s.Pens.For(event.Brain)
+		asked := s.Say("wrong")
+		s.Record(brain.Write(event.TurnBegan{Messages: []event.Seq{asked}}).Because(asked),
+			s.Pens.For(event.Outbox).Write(event.PostQueued{Place: turntest.Console, Text: r.Text.String(), Subject: r.Subject, About: r.About}).Because(ledger.Here(0)),
+			brain.Write(event.TurnEnded{Outcome: event.Answered, By: "command:wrong"}).Because(ledger.Here(0)))
+		before := len(s.learned())
+		if want == "" {
+			if _, r := s.ask(answer); r != nil {
+				t.Errorf("%q is answered with %q", answer, r.Text.String())
+			}
+			continue
+		}
+		r, _ = s.do(answer)
+		all := s.learned()
+		if len(all) != before+1 || all[before].Attribute != "dentist" || all[before].Value != want {
+			t.Errorf("%q is answered with %q, and %+v is learned", answer, r.Text.String(), all[before:])
+		}
+		s.do("undo")
+		if over := s.superseded(); len(over) != 1 || over[0] != fact {
+			t.Errorf("taken back: superseded %v", over)
+		}
+	}
+}

@@ -118,6 +118,8 @@ func (r *reading) renews(old, now recall.Item) bool {
 		return r.ended(old, now) || r.endedBy(old, now)
 	}
 	switch {
+	case mending.MatchString(now.Text) && shared > 0 && r.coverage(now) > 0 && r.coverage(now) >= r.coverage(old):
+		return true
 	case changes(now.Text) && (whole || shared >= leastShared && r.coverage(now) >= leastHeld*r.coverage(old)):
 		return true
 	case turns(now.Text) && anew && shared > 0:
@@ -140,6 +142,9 @@ func (r *reading) renews(old, now recall.Item) bool {
 	// Of a thing a change is told in few ways, of a person in many.
 	return turns(now.Text) && head != "" && !r.naming(old.Text, head) && meaningBy(r.stems, now.Text)[head] && r.sameSort(old, now)
 }
+
+// mending is how a correction begins: "no, Mia is 5" after "Luca is 7 and Mia is 4".
+var mending = regexp.MustCompile(`(?i)^(?:no|wrong|that's wrong|that is wrong|correction)[,:] `)
 
 // takenTo is how it is told that a thing was taken elsewhere.
 var takenTo = regexp.MustCompile(`(?i)\b(?:took|taken|brought|carried|put|hid|hung|stored|parked|left)\b[^.!?]* (?:to|in|into|on|at|under|behind|with)\b`)
