@@ -104,3 +104,23 @@ func TestInOtherWords(t *testing.T) {
 	expect(t, []string{"my brother's birthday is on 4 May"}, map[string]string{"when is my sister's birthday?": `nothing`})
 	expect(t, []string{"Ida has a cat"}, map[string]string{"does Ida have a dog?": `!^"Ida|nothing`})
 }
+
+// How much one thing came to is answered with that, before what another came to since.
+func TestAnotherFigureIsNoNewerOne(t *testing.T) {
+	for _, c := range []struct{ first, then, asked, want string }{
+		{"I spent 45 euros on groceries today", "I spent 30 euros on petrol today", "how much did I spend on groceries?", "45"},
+		{"I spent 30 euros on petrol today", "I spent 45 euros on groceries today", "how much did I spend on petrol?", "30"},
+		{"I paid 20 euros for the taxi", "I paid 900 euros for the hotel", "how much did I pay for the taxi?", "20"},
+		{"I pay 40 euros for the car insurance", "I pay 45 euros for the insurance now", "how much do I pay for the car insurance?", "45"},
+		{"my rent is 900", "my rent went up to 950", "how much is my rent?", "950"},
+	} {
+		w := turntest.New(t).At("2026-11-20 09:00")
+		tell(t, w, c.first)
+		w.At("2026-11-20 09:01")
+		tell(t, w, c.then)
+		_, r := ask(t, w, c.asked)
+		if first, _, _ := strings.Cut(r.Text.String(), "\n"); !strings.Contains(first, c.want) {
+			t.Errorf("%q, after %q, is answered with %q", c.asked, c.then, r.Text.String())
+		}
+	}
+}

@@ -114,7 +114,7 @@ func (r *reading) renews(old, now recall.Item) bool {
 	whole := r.coverage(now) == 1 && len(r.weights) > 0
 	anew := refigured(old.Text, now.Text)
 	head := r.head(old)
-	if r.beside(now) || r.wide(old, now) {
+	if r.beside(now) || r.wide(old, now) || r.question.Expects == extract.Amount && r.besideIt(old, now) {
 		return r.ended(old, now) || r.endedBy(old, now)
 	}
 	switch {
@@ -187,23 +187,31 @@ func (r *reading) otherNamed(old, now recall.Item) bool {
 
 // inPlaceOf says whether the newer of two statements has another word where the older one has one of these terms.
 func (r *reading) inPlaceOf(asked map[string]bool, old, now recall.Item) bool {
-	if changes(now.Text) {
+	if turns(now.Text) || oneOf(now.Text, displacing) {
 		return false
 	}
-	was, is := strings.Fields(plainWords(old.Text)), strings.Fields(plainWords(now.Text))
+	was, is := articleless(old.Text), articleless(now.Text)
 	for i := 1; i < len(was); i++ {
 		if leads[was[i-1]] || slices.Contains(is, was[i]) || !slices.ContainsFunc(r.stems.AppendTerms(nil, was[i]), func(term string) bool { return asked[term] }) {
 			continue
 		}
-		if j := slices.Index(is, was[i-1]); j >= 0 && j+1 < len(is) {
+		if j := slices.Index(is, was[i-1]); j >= 0 && j+1 < len(is) && !slices.Contains(was, is[j+1]) {
 			return true
 		}
 	}
 	return false
 }
 
+// displacing are words that stand beside what has taken the place of something else.
+const displacing = " now new instead anymore longer actually again currently back "
+
+// articleless are the words of a text without those before a thing that do not tell which: "for the taxi" is for taxi.
+func articleless(text string) []string {
+	return slices.DeleteFunc(strings.Fields(plainWords(text)), func(w string) bool { return isOneOf(" the a an my our ", w) })
+}
+
 // leads are the words before which anything may stand.
-var leads = map[string]bool{"i": true, "we": true, "you": true, "he": true, "she": true, "it": true, "they": true, "the": true, "a": true, "an": true, "my": true, "our": true}
+var leads = map[string]bool{"i": true, "we": true, "you": true, "he": true, "she": true, "it": true, "they": true}
 
 // onAnotherDay says whether, where it is asked when something is, a newer statement names the same thing and its
 // day: one that begins as a correction, or tells in other words that it comes: "actually the oak comes on Friday"
