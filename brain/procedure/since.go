@@ -118,7 +118,7 @@ func (r *reading) renews(old, now recall.Item) bool {
 		return r.ended(old, now) || r.endedBy(old, now)
 	}
 	switch {
-	case mending.MatchString(now.Text) && shared > 0 && r.coverage(now) > 0 && r.coverage(now) >= r.coverage(old):
+	case mending.MatchString(now.Text) && figures(old.Text, old.On) > 0 && figures(now.Text, now.On) > 0 && shared > 0 && r.coverage(now) > 0 && r.coverage(now) >= r.coverage(old):
 		return true
 	case changes(now.Text) && (whole || shared >= leastShared && r.coverage(now) >= leastHeld*r.coverage(old)):
 		return true
