@@ -2,6 +2,7 @@ package change
 
 import (
 	"context"
+	"time"
 
 	"citadel/brain/command"
 	"citadel/brain/phrase"
@@ -24,7 +25,7 @@ func cancel(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
 	return end(ctx, t, "Cancelled: ", outcomeCancelled, outcomeDropped)
 }
 
-// done marks reminders and loops as done.
+// done marks reminders and loops as done. A reminder that repeats stays: done is what it came for this time.
 func done(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
 	return end(ctx, t, "Done: ", outcomeDone, outcomeDone)
 }
@@ -44,6 +45,7 @@ func end(ctx context.Context, t *turn.Turn, label, reminder, loop string) (*turn
 	}
 	r := begin(t)
 	var ended, refused phrase.Text
+	var onward []task
 	seen := map[command.Handle]bool{}
 	for _, h := range t.Command.Handles {
 		if seen[h] {
@@ -58,6 +60,10 @@ func end(ctx context.Context, t *turn.Turn, label, reminder, loop string) (*turn
 			if err := whyNot(ctx, t, h, &refused); err != nil {
 				return nil, err
 			}
+			continue
+		}
+		if x.repeats && t.Command.Name == "done" {
+			onward = append(onward, x)
 			continue
 		}
 		switch h.Letter {
@@ -77,6 +83,14 @@ func end(ctx context.Context, t *turn.Turn, label, reminder, loop string) (*turn
 		r.Text.Say("%s", label).Add(&ended).Say(".")
 		undoable(t, &r.Text)
 	}
+	for _, x := range onward {
+		if !r.Text.Empty() {
+			r.Text.Say(" ")
+		}
+		if err := comesAgain(ctx, t, &r.Text, x); err != nil {
+			return nil, err
+		}
+	}
 	if !refused.Empty() {
 		if !r.Text.Empty() {
 			r.Text.Say(" ")
@@ -86,10 +100,30 @@ func end(ctx context.Context, t *turn.Turn, label, reminder, loop string) (*turn
 	return r, nil
 }
 
+// comesAgain says of a reminder that repeats what becomes of it now that it is done: nothing.
+func comesAgain(ctx context.Context, t *turn.Turn, said *phrase.Text, x task) error {
+	_, came, err := firedBy(ctx, t, func(_ event.Seq, f loops.Fired) bool { return f.Reminder == x.seq })
+	if err != nil {
+		return err
+	}
+	handle := phrase.Handle('r', x.seq)
+	own := []event.Seq{x.seq}
+	if came {
+		said.Say("Done, for this time: ").Claim(own, "%s", quoted(x.text, phrase.MaxQuote)).Say(" (`%s`). It comes again on ", handle)
+		said.Claim(own, "%s", phrase.Moment(x.next, t.Now)).Say("; `cancel %s` ends it.", handle)
+		return nil
+	}
+	said.Claim(own, "%s", quoted(x.text, phrase.MaxQuote)).Say(" (`%s`) has not come yet, and stays: next on ", handle).Claim(own, "%s", phrase.Moment(x.next, t.Now))
+	said.Say(". `skip %s` leaves that one out, `cancel %s` ends it.", handle, handle)
+	return nil
+}
+
 // task is an open loop or promise, or a reminder that is to come or was said and not answered.
 type task struct {
-	seq  event.Seq
-	text string
+	seq     event.Seq
+	text    string
+	repeats bool
+	next    time.Time // of a reminder that repeats: when it comes again
 }
 
 // open finds the open loop, promise or reminder that a handle names.
@@ -100,25 +134,25 @@ func open(ctx context.Context, t *turn.Turn, h command.Handle) (x task, ok bool,
 		t.Read(func(v memory.View) {
 			var l loops.Loop
 			l, ok = v.Loops.Loop(seq)
-			x = task{seq, l.Text}
+			x = task{seq: seq, text: l.Text}
 		})
 	case 'c':
 		t.Read(func(v memory.View) {
 			var c loops.Commitment
 			c, ok = v.Loops.Commitment(seq)
-			x = task{seq, c.Text}
+			x = task{seq: seq, text: c.Text}
 		})
 	case 'r':
 		t.Read(func(v memory.View) {
 			var m loops.Reminder
 			m, ok = v.Loops.Reminder(seq)
-			x = task{seq, m.Text}
+			x = task{seq: seq, text: m.Text, repeats: m.Rule != "", next: m.Next}
 		})
 		if ok {
 			return x, ok, nil
 		}
 		f, found, err := firedBy(ctx, t, func(_ event.Seq, f loops.Fired) bool { return f.Reminder == seq })
-		return task{seq, f.Text}, found, err
+		return task{seq: seq, text: f.Text}, found, err
 	}
 	return x, ok, nil
 }

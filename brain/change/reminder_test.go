@@ -1,9 +1,11 @@
 package change_test
 
 import (
+	"strings"
 	"testing"
 	"time"
 
+	"citadel/brain/turn/turntest"
 	"citadel/memory/event"
 )
 
@@ -56,4 +58,45 @@ func TestReminders(t *testing.T) {
 	}
 	s.golden("close", handles("close %l", loop))
 	s.golden("close-message", "close m2")
+}
+
+// Done is what a repeating reminder came for this time, and not the repetition: by its button as by the word.
+func TestDoneRepeats(t *testing.T) {
+	s := begin(t)
+	daily := s.remind("stretch", "2026-11-20 09:00", "FREQ=DAILY")
+	s.At("2026-11-20 08:00")
+	r, _ := s.do(handles("done %r", daily))
+	if len(r.Writes) > 0 || !strings.Contains(r.Text.String(), "has not come yet, and stays") {
+		t.Errorf("before it came: %q, %v", r.Text.String(), r.Writes)
+	}
+	next := time.Date(2026, 11, 21, 9, 0, 0, 0, turntest.Zone)
+	s.At("2026-11-20 09:00")
+	s.fire(daily, next)
+	s.At("2026-11-20 09:05")
+	r, _ = s.do(handles("done %r", daily))
+	if m, set := s.view().Loops.Reminder(daily); !set || !m.Next.Equal(next) || !strings.HasPrefix(r.Text.String(), `Done, for this time: "stretch"`) {
+		t.Errorf("%q, and it is set: %v, next %v", r.Text.String(), set, m.Next)
+	}
+	if r, _ = s.do(handles("cancel %r", daily)); len(s.view().Loops.Reminders) > 0 {
+		t.Errorf("cancelled: %q", r.Text.String())
+	}
+}
+
+// A date of two readings is asked about before a reminder is put off to it.
+func TestSnoozeUntilWhich(t *testing.T) {
+	s := begin(t)
+	once := s.remind("call mum", "2026-11-21 09:00", "")
+	s.At("2026-11-20 10:00")
+	r, _ := s.do(handles("snooze %r 3/12", once))
+	m, _ := s.view().Loops.Reminder(once)
+	if len(r.Writes) > 0 || len(r.Buttons) != 2 || m.Next.Day() != 21 {
+		t.Fatalf("%q, %v, next %v", r.Text.String(), r.Buttons, m.Next)
+	}
+	s.do(r.Buttons[1].Says)
+	if m, _ := s.view().Loops.Reminder(once); !m.Next.Equal(time.Date(2027, 3, 12, 9, 0, 0, 0, turntest.Zone)) {
+		t.Errorf("%q moves it to %v", r.Buttons[1].Says, m.Next)
+	}
+	if r, _ := s.do(handles("snooze %r 13/12", once)); len(r.Buttons) > 0 {
+		t.Errorf("of one reading, it is asked: %q", r.Text.String())
+	}
 }

@@ -21,7 +21,7 @@ const (
 // snooze gives a reminder another time: the one named, else the one replied to, else the
 // newest that was said and not answered. One that repeats goes on as before after it.
 func snooze(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
-	to, ok := snoozeTo(t)
+	to, other, ok := snoozeTo(t)
 	if !ok {
 		r := begin(t)
 		r.Text.Say("I can't read the time ").Claim(t.Heard(), "%s", quoted(t.Command.Period, phrase.MaxQuote))
@@ -31,6 +31,9 @@ func snooze(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
 	m, waits, refusal, err := reminderMeant(ctx, t)
 	if err != nil || refusal != nil {
 		return refusal, err
+	}
+	if !other.IsZero() {
+		return askUntilWhich(t, m, to, other), nil
 	}
 	r := begin(t)
 	r.Subject, r.About = event.SubjectPutOff, m.Seq
@@ -72,18 +75,33 @@ func at(to time.Time, t *turn.Turn) string {
 	return to.In(here).Format("Mon 2 Jan 2006, 15:04") + " (" + t.Zone(here, to) + ")"
 }
 
-func snoozeTo(t *turn.Turn) (time.Time, bool) {
+// snoozeTo is the time that was named; other is a second reading of it, as 3/12 has, or zero.
+func snoozeTo(t *turn.Turn) (to, other time.Time, ok bool) {
 	if t.Command.Period == "" {
-		return t.Now.Add(snoozeFor).Truncate(time.Minute), true
+		return t.Now.Add(snoozeFor).Truncate(time.Minute), other, true
 	}
 	m, ok := when.Duration(t.Command.Period, t.Now)
 	if !ok || m.Recur != nil {
-		return time.Time{}, false
+		return to, other, false
 	}
 	if m.AllDay() {
 		m = m.Clock(morningHour, 0, t.Now)
 	}
-	return m.At, m.At.After(t.Now)
+	return m.At, m.Other, m.At.After(t.Now)
+}
+
+// askUntilWhich asks which reading of a date such as 3/12 was meant.
+func askUntilWhich(t *turn.Turn, m loops.Reminder, to, other time.Time) *turn.Reply {
+	r := begin(t)
+	r.About = m.Seq
+	here := t.Now.Location()
+	r.Text.Claim(t.Heard(), "%s: %s or %s?", quoted(t.Command.Period, phrase.MaxQuote), to.In(here).Format("Mon 2 Jan 2006"), other.In(here).Format("Mon 2 Jan 2006"))
+	for _, at := range []time.Time{to.In(here), other.In(here)} {
+		r.Buttons = append(r.Buttons, event.Button{
+			Label: at.Format("2 Jan 2006"), Says: "snooze " + phrase.Handle('r', m.Seq) + " until " + at.Format("2 January 2006 at 15:04"), Once: true,
+		})
+	}
+	return r
 }
 
 // reminderMeant finds the reminder that a command means. waits is whether it is still to

@@ -58,21 +58,15 @@ func (v *visit) saidToReminder(ctx context.Context) (*turn.Reply, error) {
 		return nil, nil
 	}
 	handle := phrase.Handle('r', seq)
-	var repeats bool
-	v.Read(func(view memory.View) {
-		m, set := view.Loops.Reminder(seq)
-		repeats = set && m.Rule != ""
-		if put && set {
-			to = besideNext(to, m.Next.In(v.Now.Location()), v.Now)
-		}
-	})
+	if put {
+		v.Read(func(view memory.View) {
+			if m, set := view.Loops.Reminder(seq); set {
+				to = besideNext(to, m.Next.In(v.Now.Location()), v.Now)
+			}
+		})
+	}
 	words := "snooze " + handle
-	switch {
-	case done && repeats: // "done" would end it for good
-		reply := says("order")
-		reply.Text.Say("Good. It comes again as ever; `cancel %s` ends it.", handle)
-		return reply, nil
-	case done:
+	if done {
 		words = "done " + handle
 	}
 	if c, ok := command.Parse(words); ok {
