@@ -1,70 +1,128 @@
 // Package appointment reads what is said later of something that was told of a day: that it was moved, or is called off.
+//
+// An appointment is left out only where a change can be meant for no other of those that stand, of whatever day, and names
+// no other day than the appointment's own. In all doubt both are told: the appointment, and what was said of it.
 package appointment
 
 import (
+	"cmp"
+	"maps"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"citadel/brain/when"
 	"citadel/memory/event"
 	"citadel/memory/words"
 )
 
-// Change is what the principal said later of something that he had told of a day: that it was moved, or is off.
-type Change struct {
-	Seq event.Seq // what says so
-	Off bool
-	Day time.Time // to which it was moved; zero where that names none
+// Saying is something that the principal told of a day.
+type Saying struct {
+	Seq      event.Seq
+	Text     string
+	From, To time.Time // the day, or days
+	Since    int       // how many of the changes were said after it
+	Fixed    bool      // nobody can move it or call it off: a birthday
 
 	matter map[string]bool
 }
 
+// AsTheyStand is what is to be told of a day: of the sayings, which are of all days, those of it without what is not on it
+// any more, and beside the rest what was changed of it: another hour, or something that may be meant for one or the other.
+// All three lists have the newest first.
+func AsTheyStand(said []Saying, changes []Change, from, to time.Time) []event.Seq {
+	gone, beside := map[event.Seq]bool{}, map[event.Seq][]event.Seq{}
+	ends := map[event.Seq]bool{}
+	for _, c := range changes {
+		ends[c.Seq] = c.Off
+	}
+	for n, c := range slices.Backward(changes) {
+		var meant, other []*Saying
+		for i := range said {
+			s := &said[i]
+			if n >= s.Since || s.Fixed || gone[s.Seq] || ends[s.Seq] || !s.To.After(c.said) || !c.Concerns(s) {
+				continue
+			}
+			if !c.named || c.own.From.Before(s.To) && s.From.Before(c.own.To) {
+				meant = append(meant, s)
+			} else if !c.loose || s.heads(c) {
+				other = append(other, s)
+			}
+		}
+		if len(meant) == 1 && c.takes(meant[0]) {
+			gone[meant[0].Seq] = true
+			gone[c.Seq] = gone[c.Seq] || c.Off // "the dinner on Tuesday is cancelled" is then nothing of Tuesday
+			continue
+		}
+		if len(meant) == 0 {
+			meant = other
+		}
+		for _, s := range meant {
+			beside[s.Seq] = append(beside[s.Seq], c.Seq)
+		}
+	}
+	out := map[event.Seq]bool{}
+	for _, s := range said {
+		if gone[s.Seq] || s.From.Before(from) || !s.From.Before(to) || s.To.After(to) {
+			continue
+		}
+		out[s.Seq] = true
+		for _, seq := range beside[s.Seq] {
+			out[seq] = !gone[seq]
+		}
+	}
+	maps.DeleteFunc(out, func(_ event.Seq, told bool) bool { return !told })
+	return slices.SortedFunc(maps.Keys(out), func(a, b event.Seq) int { return cmp.Compare(b, a) })
+}
+
+// Concerns says whether a change may be one of what was said.
+func (c Change) Concerns(s *Saying) bool {
+	if s.matter == nil {
+		s.matter = Matter(s.Text)
+	}
+	return c.of(s.matter)
+}
+
+// takes says whether a change that can be meant for nothing else takes what was said from its day.
+func (c Change) takes(s *Saying) bool {
+	if c.unsure || c.loose && !s.heads(c) {
+		return false
+	}
+	return c.Off || !c.Day.IsZero() && (c.Day.Before(s.From) || !c.Day.Before(s.To))
+}
+
+// heads says whether a change names what the appointment is, and not only with whom or of what: the lunch with Priya, the
+// service of the car.
+func (s *Saying) heads(c Change) bool {
+	text := hasIt.ReplaceAllString(strings.ReplaceAll(s.Text, "’", "'"), "")
+	end := joint.FindStringIndex(text)
+	if end == nil {
+		return false
+	}
+	fields := strings.Fields(text[:end[0]])
+	if len(fields) == 0 {
+		return false
+	}
+	head := fields[len(fields)-1]
+	if r, _ := utf8.DecodeRuneInString(head); unicode.IsUpper(r) && (len(fields) > 1 || !strings.EqualFold(strings.TrimSpace(text[end[0]:end[1]]), "with")) {
+		return false // a name
+	}
+	for term := range Matter(head) {
+		if c.matter[term] {
+			return true
+		}
+	}
+	return false
+}
+
 var (
-	moving = regexp.MustCompile(`(?i)\b(?:moved|moves|postponed|rescheduled|shifted|delayed|put off|put back|pushed back|pushed|brought forward|changed)\b`)
-	ending = regexp.MustCompile(`(?i)\b(?:cancelled|canceled|called off|is off|fell through|not happening|won't happen|will not happen|doesn't take place|does not take place)\b`)
-	mends  = regexp.MustCompile(`(?i)^(?:no|nope|sorry|actually|correction)\b`)
+	// hasIt begins a sentence that goes on with what the appointment is, and joint stands behind that.
+	hasIt = regexp.MustCompile(`(?i)^(?:i|we)(?:'ve| have)(?: got)? |^there(?:'s| is) `)
+	joint = regexp.MustCompile(`(?i) (?:with|for|from|of|about|to|at|in|on|every|is|are|will|comes?|starts?|begins?|today|tomorrow|next|this)\b`)
 )
-
-// ReadChange reads what a sentence that was said at a moment changes of what was said before it; ok is false where it
-// changes nothing.
-func ReadChange(text string, said time.Time) (c Change, ok bool) {
-	text = strings.ReplaceAll(text, "’", "'")
-	moves := moving.FindStringIndex(text)
-	if c.Off = ending.MatchString(text); !c.Off && moves == nil && !mends.MatchString(text) {
-		return c, false
-	}
-	about := text
-	for _, how := range []*regexp.Regexp{moving, ending, mends} {
-		about = how.ReplaceAllString(about, " ")
-	}
-	c.matter = Matter(about)
-	to := text
-	if moves != nil { // "moved from Tuesday to Wednesday"
-		if _, behind, found := strings.Cut(text[moves[1]:], " to "); found {
-			to = "on " + behind
-		}
-	}
-	if day, named := when.Ahead(to, said); named && !day.Ambiguous && !day.From.IsZero() {
-		c.Day = day.From
-	}
-	return c, len(c.matter) > 0 && (c.Off || moves != nil || !c.Day.IsZero())
-}
-
-// of says whether it speaks of a matter: it names nothing that is not in it.
-func (c Change) of(matter map[string]bool) bool {
-	for term := range c.matter {
-		if !matter[term] {
-			return false
-		}
-	}
-	return true
-}
-
-// elsewhere says whether what it speaks of is not on a day any more.
-func (c Change) elsewhere(from, to time.Time) bool {
-	return c.Off || !c.Day.IsZero() && (c.Day.Before(from) || !c.Day.Before(to))
-}
 
 // Matter are the words of a text that say what it is about, and none of time.
 func Matter(text string) map[string]bool {
@@ -80,45 +138,47 @@ func Matter(text string) map[string]bool {
 	return has
 }
 
-// Saying is something that the principal told of a day.
-type Saying struct {
-	Seq    event.Seq
-	Matter map[string]bool
-	Since  int // how many of the changes were said after it
+// untimed is a text without the days that it names.
+func untimed(text string, said time.Time) string {
+	for _, read := range []func(string, time.Time) (when.Span, bool){when.Ahead, when.Period} {
+		for day, named := read(text, said); named; day, named = read(text, said) {
+			text = text[:day.Start] + " " + text[day.End:]
+		}
+	}
+	return text
 }
 
-// AsTheyStand is what is to be told of a day: the sayings without what is not on it any more, and beside the rest what was
-// changed of it: another hour, or something that may be meant for one or the other. All three lists have the newest first.
-func AsTheyStand(said []Saying, changes []Change, from, to time.Time) []event.Seq {
-	var out []event.Seq
-	told := map[event.Seq]bool{}
-	for _, l := range said {
-		told[l.Seq] = true
+// ToCome says whether a sentence speaks of what is or will be. What speaks of what was may name a day as well, which is
+// over then.
+func ToCome(text string) bool {
+	low := flat(text)
+	if past(text) {
+		return false
 	}
-	for _, l := range said {
-		stands := true
-		for n, c := range changes[:l.Since] {
-			if !c.of(l.Matter) {
-				continue
-			}
-			others := 0
-			for _, o := range said {
-				if n < o.Since && c.of(o.Matter) {
-					others++
-				}
-			}
-			if c.elsewhere(from, to) && others == 1 {
-				stands = false
-				break
-			}
-			if !told[c.Seq] {
-				told[c.Seq] = true
-				out = append(out, c.Seq)
-			}
-		}
-		if stands {
-			out = append(out, l.Seq)
-		}
+	if slices.ContainsFunc(coming, func(w string) bool { return strings.Contains(low, w) }) {
+		return true
 	}
-	return out
+	return strings.Contains(low, "'s ") && !slices.ContainsFunc(strings.Fields(low), func(w string) bool {
+		return len(w) > len("need") && strings.HasSuffix(w, "ed") && !strings.HasSuffix(w, "eed") // "Priya's flight landed"
+	})
+}
+
+// past says whether a sentence speaks of what was.
+func past(text string) bool {
+	low := flat(text)
+	return slices.ContainsFunc(bygone, func(w string) bool { return strings.Contains(low, w) })
+}
+
+var (
+	bygone = []string{" was ", " were ", " had ", " did ", " went ", " from "}
+	coming = []string{
+		" is ", " are ", " am ", " will ", " have ", " has ", "'ll ", "'m ", "'re ", " going to ", " arrives ", " arrive ", " comes ", " come ", " leaves ", " leave ", " lands ",
+		" flies ", " fly ", " visits ", " visit ", " starts ", " start ", " begins ", " begin ", " ends ", " end ", " meet ", " meets ", " opens ", " closes ", " moves ", " returns ",
+	}
+)
+
+// flat is a text in small letters, its words between spaces.
+func flat(text string) string {
+	fields := strings.FieldsFunc(strings.ToLower(strings.ReplaceAll(text, "’", "'")), func(c rune) bool { return !unicode.IsLetter(c) && c != '\'' })
+	return " " + strings.Join(fields, " ") + " "
 }

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 	"time"
-	"unicode"
 
 	"citadel/brain/appointment"
 	"citadel/brain/grave"
@@ -35,7 +34,7 @@ func told(ctx context.Context, s Source, calendar []*phrase.Text) (Section, erro
 	said, birthdays := map[string]bool{}, 0
 	var later []appointment.Change // newest first, as all are
 	var sayings []appointment.Saying
-	lines, ofBirth := map[event.Seq]*phrase.Text{}, map[event.Seq]bool{}
+	lines := map[event.Seq]*phrase.Text{} // what may be told
 	for r, err := range s.Memories(ctx, ledger.Query{Kinds: []event.Kind{event.Learned{}.Kind()}, Newest: true, Limit: mostRead}) {
 		if err != nil {
 			return section, fmt.Errorf("what was told: %w", err)
@@ -49,9 +48,15 @@ func told(ctx context.Context, s Source, calendar []*phrase.Text) (Section, erro
 			continue
 		}
 		changed, changes := changeOf(l, from)
-		comes := changes && !changed.Off && !changed.Day.Before(from) && changed.Day.Before(to) && l.On.Before(from)
-		today := (comes || of(l, from, to)) && !slices.ContainsFunc(calendar, func(line *phrase.Text) bool { return alike(line.String(), l.Quote) })
-		if !changes && !today {
+		saying, tells := sayingOf(l, from)
+		if !tells && changes && changed.Comes {
+			saying, tells = sayingOn(l, changed.Day), true
+		}
+		saying.Seq, saying.Since = r.Seq, len(later)
+		today := tells && l.On.Before(from) && !saying.From.Before(from) && !saying.To.After(to) &&
+			!slices.ContainsFunc(calendar, func(line *phrase.Text) bool { return alike(line.String(), l.Quote) })
+		meant := tells && slices.ContainsFunc(later, func(c appointment.Change) bool { return c.Concerns(&saying) }) // one of those that a change may be of
+		if !changes && !today && !meant {
 			continue
 		}
 		holds := false
@@ -63,24 +68,28 @@ func told(ctx context.Context, s Source, calendar []*phrase.Text) (Section, erro
 		if err != nil {
 			return section, err
 		}
-		if !holds || !may {
+		if !holds || !may && !meant {
 			continue
 		}
 		line := new(phrase.Text).Claim([]event.Seq{r.Seq}, "%s", phrase.Quote(phrase.Bare(l.Quote), phrase.MaxQuote))
 		line.Say(", you on ").Claim([]event.Seq{r.Seq}, "%s", phrase.Source(phrase.Day(l.On.In(s.Now.Location()), s.Now), 'm', r.From[0]))
-		if same := strings.ToLower(phrase.Bare(l.Quote)); today && !said[same] {
+		if same := strings.ToLower(phrase.Bare(l.Quote)) + saying.From.Format(time.DateOnly); tells && !said[same] {
 			said[same] = true
-			sayings = append(sayings, appointment.Saying{Seq: r.Seq, Matter: appointment.Matter(l.Quote), Since: len(later)})
-			ofBirth[r.Seq] = birthday(l)
+			sayings = append(sayings, saying)
 		}
-		if changes {
+		if changes && may {
 			changed.Seq = r.Seq
 			later = append(later, changed)
 		}
-		lines[r.Seq] = line
+		if may && (today || changes) {
+			lines[r.Seq] = line
+		}
 	}
 	for _, seq := range appointment.AsTheyStand(sayings, later, from, to) {
-		if ofBirth[seq] {
+		if lines[seq] == nil {
+			continue
+		}
+		if slices.ContainsFunc(sayings, func(s appointment.Saying) bool { return s.Seq == seq && s.Fixed }) {
 			birthdays++
 		}
 		section.Lines, section.Rests = append(section.Lines, lines[seq]), append(section.Rests, seq)
@@ -97,20 +106,30 @@ func told(ctx context.Context, s Source, calendar []*phrase.Text) (Section, erro
 	return section, nil
 }
 
-// of says whether a memory is of a day: the principal said before it, in his own words and without doubt, what is to be
-// on it.
-func of(l event.Learned, from, to time.Time) bool {
-	if l.Provenance != event.Stated || l.Hedged || l.Quote == "" || l.Sort == "promise" || l.Sort == "decision" || !l.On.Before(from) || grave.Heavy(l.Quote) {
-		return false
+// sayingOf is what a memory tells of a day to come: the principal said it in his own words and without doubt. from is the
+// morning for which it is read.
+func sayingOf(l event.Learned, from time.Time) (appointment.Saying, bool) {
+	if l.Provenance != event.Stated || l.Hedged || l.Quote == "" || l.Sort == "promise" || l.Sort == "decision" || grave.Heavy(l.Quote) {
+		return appointment.Saying{}, false
 	}
 	said := l.On.In(from.Location())
 	if birthday(l) { // of every year
 		said = from.Add(-time.Minute)
-	} else if !ahead(l.Quote) {
-		return false
+	} else if !appointment.ToCome(l.Quote) {
+		return appointment.Saying{}, false
 	}
 	day, ok := when.Ahead(l.Quote, said)
-	return ok && !day.Ambiguous && !day.From.Before(from) && day.From.Before(to) && !day.To.IsZero() && !day.To.After(to)
+	if !ok || day.Ambiguous || day.From.IsZero() || day.To.IsZero() {
+		return appointment.Saying{}, false
+	}
+	return appointment.Saying{Text: l.Quote, From: day.From, To: day.To, Fixed: birthday(l)}, true
+}
+
+// sayingOn is what a memory tells of a day.
+func sayingOn(l event.Learned, day time.Time) appointment.Saying {
+	y, m, d := day.Date()
+	from := time.Date(y, m, d, 0, 0, 0, 0, day.Location())
+	return appointment.Saying{Text: l.Quote, From: from, To: from.AddDate(0, 0, 1)}
 }
 
 // changeOf is what a memory of his own words changes of what he said before.
@@ -123,19 +142,6 @@ func changeOf(l event.Learned, from time.Time) (appointment.Change, bool) {
 
 func birthday(l event.Learned) bool {
 	return l.Attribute == "birthday" || strings.Contains(strings.ToLower(l.Quote), "birthday is ")
-}
-
-// ahead says whether a sentence speaks of what is or will be. What speaks of what was may name a day as well, which is
-// over then.
-func ahead(text string) bool {
-	low := " " + strings.Join(strings.FieldsFunc(strings.ToLower(strings.ReplaceAll(text, "’", "'")), func(c rune) bool { return !unicode.IsLetter(c) && c != '\'' }), " ") + " "
-	if slices.ContainsFunc([]string{" was ", " were ", " had ", " did ", " went ", " from "}, func(w string) bool { return strings.Contains(low, w) }) {
-		return false
-	}
-	return slices.ContainsFunc([]string{
-		" is ", " are ", " am ", " will ", " have ", " has ", "'s ", "'ll ", "'m ", "'re ", " going to ", " arrives ", " arrive ", " comes ", " come ", " leaves ", " leave ", " lands ",
-		" flies ", " fly ", " visits ", " visit ", " starts ", " start ", " begins ", " begin ", " ends ", " end ", " meet ", " meets ", " opens ", " closes ", " moves ", " returns ",
-	}, func(w string) bool { return strings.Contains(low, w) })
 }
 
 // alike says whether two lines have a word in common that says something and is no word of time.

@@ -285,13 +285,25 @@ func (v *visit) asTheyStand(ctx context.Context, said []recall.Item, from, to ti
 			since++
 		}
 		item[i.Seq] = i
-		sayings = append(sayings, appointment.Saying{Seq: i.Seq, Matter: appointment.Matter(i.Text), Since: since})
+		sayings = append(sayings, v.sayingOf(i, since))
 	}
 	var stand []recall.Item
 	for _, seq := range appointment.AsTheyStand(sayings, changes, from, to) {
 		stand = append(stand, item[seq])
 	}
 	return stand, nil
+}
+
+// sayingOf is what an item tells of a day, said before so many changes.
+func (v *visit) sayingOf(i recall.Item, since int) appointment.Saying {
+	said := v.There(i.On)
+	day, _ := when.Ahead(i.Text, said)
+	if c, ok := appointment.ReadChange(i.Text, said); ok && !c.Day.IsZero() {
+		y, m, d := c.Day.Date()
+		day.From = time.Date(y, m, d, 0, 0, 0, 0, c.Day.Location())
+		day.To = day.From.AddDate(0, 0, 1)
+	}
+	return appointment.Saying{Seq: i.Seq, Text: i.Text, From: day.From, To: day.To, Since: since}
 }
 
 // promised says whether a text is a promise of the principal's, which stands among what is due.

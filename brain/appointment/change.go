@@ -1,0 +1,109 @@
+package appointment
+
+import (
+	"regexp"
+	"strings"
+	"time"
+
+	"citadel/brain/when"
+	"citadel/memory/event"
+)
+
+// Change is what the principal said later of something that he had told of a day: that it was moved, or is off.
+type Change struct {
+	Seq   event.Seq // what says so
+	Off   bool
+	Day   time.Time // to which it was moved; zero where that names none
+	Comes bool      // it tells of Day that it is to be then
+
+	said   time.Time
+	matter map[string]bool
+	own    when.Span // the day that it names beside Day: of which it speaks, or on which it came about
+	named  bool      // own is known
+	unsure bool      // it names a day that cannot be told
+	loose  bool      // it may be said of somebody or something that an appointment is with
+}
+
+var (
+	moving  = regexp.MustCompile(`(?i)\b(?:moved|moves|postponed|rescheduled|shifted|delayed|put off|put back|pushed back|pushed|brought forward|changed)\b`)
+	ending  = regexp.MustCompile(`(?i)\b(?:cancelled|canceled|called off|fell through|not happening|won't happen|will not happen|(?:doesn't|does not) take place|(?:don't|do not) (?:have|need) to (?:go|come|be|attend)(?: to| at)?)\b`)
+	isOff   = regexp.MustCompile(`(?i)\b(?:is|are) off\b`)
+	mends   = regexp.MustCompile(`(?i)^(?:no|nope|sorry|actually|correction)\b`)
+	instead = regexp.MustCompile(`(?i)\b(?:instead|(?:is|are) now)\b`)
+	// denied are they where they are not said to be.
+	denied = regexp.MustCompile(`(?i)(?:\bnot|n't|\bnever) (?:been |being |be |yet )*(?:cancelled|canceled|called off|off|moved|postponed|rescheduled|shifted|delayed|changed)\b`)
+	// active says that somebody moved something, which may be no appointment.
+	active = regexp.MustCompile(`(?i)^(?:i|we|he|she|they|\pL+)(?:'ve| have|'s| has)? (?:just |already )?(?:moved|moves|shifted|pushed|changed)\b`)
+	// towards stands before what something is moved to.
+	towards = regexp.MustCompile(`(?i)\b(?:to|until|till|for|onto)\b`)
+	// length is by how much.
+	length = regexp.MustCompile(`(?i)(?:\b(?:up|by|back|forward) )?\b(?:an?|half an|one|two|three|four|five|six|some|a few|[0-9]+) (?:minute|hour|day|week|month)s?\b(?: (?:later|earlier))?`)
+)
+
+// ReadChange reads what a sentence that was said at a moment changes of what was said before it; ok is false where it
+// changes nothing.
+func ReadChange(text string, said time.Time) (c Change, ok bool) {
+	text = strings.ReplaceAll(text, "’", "'")
+	moves := moving.FindStringIndex(text)
+	anew := mends.MatchString(text) || instead.MatchString(text)
+	off := isOff.MatchString(text)
+	c.Off = off || ending.MatchString(text)
+	if denied.MatchString(text) || !c.Off && moves == nil && !anew {
+		return c, false
+	}
+	c.said, c.loose = said, off || active.MatchString(text)
+	about := untimed(length.ReplaceAllString(text, " "), said)
+	for _, how := range []*regexp.Regexp{moving, ending, isOff, mends, instead} {
+		about = how.ReplaceAllString(about, " ")
+	}
+	c.matter = Matter(about)
+	speaks := text
+	switch {
+	case c.Off:
+	case moves != nil:
+		speaks = c.moved(text, moves[1])
+	case anew:
+		if to, named := when.Ahead(text, said); named && !past(text) {
+			c.unsure = to.Ambiguous
+			c.to(to, ToCome(text))
+			speaks = ""
+		}
+	}
+	c.own, c.named = when.Ahead(strings.ReplaceAll(speaks, " from ", " on "), said)
+	c.named = c.named && !c.own.From.IsZero() && !c.own.To.IsZero()
+	_, was := when.Period(speaks, said)
+	c.unsure = c.unsure || c.own.Ambiguous || was && !c.named
+	return c, len(c.matter) > 0 && (c.Off || moves != nil || instead.MatchString(text) || !c.Day.IsZero())
+}
+
+// moved takes the day to which something is moved, which stands behind the verb that ends at a byte, and gives the rest of
+// the text: "moved from Tuesday to Wednesday".
+func (c *Change) moved(text string, verb int) (rest string) {
+	for _, at := range towards.FindAllStringIndex(text[verb:], -1) {
+		behind := strings.TrimSpace(text[verb+at[1]:])
+		for _, begin := range []string{"", "on "} {
+			if to, named := when.Ahead(begin+behind, c.said); named && to.Start <= len(begin) {
+				c.unsure = c.unsure || to.Ambiguous
+				c.to(to, true)
+				return text[:verb+at[0]]
+			}
+		}
+	}
+	return text
+}
+
+func (c *Change) to(day when.Span, comes bool) {
+	if !day.Ambiguous && !day.From.IsZero() {
+		c.Day, c.Comes = day.From, comes
+	}
+}
+
+// of says whether it speaks of a matter: it names nothing that is not in it.
+func (c Change) of(matter map[string]bool) bool {
+	for term := range c.matter {
+		if !matter[term] {
+			return false
+		}
+	}
+	return true
+}
