@@ -2,6 +2,7 @@ package critique
 
 import (
 	"html"
+	"math"
 	"regexp"
 	"slices"
 	"strconv"
@@ -38,7 +39,7 @@ func Unfounded(sentence string, handles map[string]string, shown ...string) bool
 	}
 	plain := strings.TrimRight(unquoted(sentence), " ")
 	at := attributing.FindStringSubmatchIndex(plain)
-	if at == nil || strings.HasSuffix(plain, "?") || untelling.MatchString(plain[:at[0]]) || ofNothing.MatchString(plain[at[1]:]) {
+	if at == nil || strings.HasSuffix(plain, "?") || untelling.MatchString(plain[:at[0]]) || relayed.MatchString(plain[:at[0]]) || drafted.MatchString(plain[:at[0]]) || ofNothing.MatchString(plain[at[1]:]) {
 		return false
 	}
 	if on := onDay.FindStringSubmatch(plain[at[1]:]); on != nil && !before().told(on[1]) {
@@ -53,6 +54,12 @@ var (
 	// untelling stand before it where nothing is given as told, and ofNothing behind it.
 	untelling = regexp.MustCompile(`(?i)\b(?:if|unless|whether|until|nothing|had|when|what|whatever|suppose|did|once|in case)(?: of what)? $`)
 	ofNothing = regexp.MustCompile(`(?i)^(?: me| to me)? (?:nothing|no|little|neither)\b`)
+	// relayed stand before what somebody else tells: "the article says Mary told you to wait".
+	relayed = regexp.MustCompile(`(?i)\b(?:says|writes|claims|reads|reports|argues) (?:that )?$`)
+	// drafted begins a text that is for somebody else.
+	drafted = regexp.MustCompile(`(?i)\bdraft\b[^.!?\n]{0,60}:|\b(?:reply|answer|message|(?:e-?)?mail|letter|note|text|wording|version)\b[^.!?\n]{0,60}:[\s>*_"“]*(?:hi|hello|dear|hey)\b`)
+	// bracketed is a remark on what is told: "82 kg (181 pounds)".
+	bracketed = regexp.MustCompile(`\([^()]*\)`)
 	// cited is a source in the form of the house that is no link: "(you, 12 Nov 2026)".
 	cited = regexp.MustCompile(`\(\pL[\pL .'’-]{0,40}, (?:on )?(` + dayWritten + `)\)`)
 	// onDay is the day of the telling.
@@ -63,6 +70,7 @@ var (
 	wholeDay  = regexp.MustCompile(`(?i)\b(?:` + dayWritten + `)\b`)
 	month     = regexp.MustCompile(`(?i)\b` + monthName + `\b(?: ([0-9]{4})\b)?`)
 	aFigure   = regexp.MustCompile(`[0-9]+(?:[.,:][0-9]+)*`)
+	scaled    = regexp.MustCompile(`(?i)\b([0-9]+(?:[.,][0-9]+)*) ?(k|thousand|m|mn|million|bn|billion)\b`)
 	isoDay    = regexp.MustCompile(`\b([0-9]{4})-([0-9]{2})-([0-9]{2})\b`)
 	capital   = regexp.MustCompile(`\b\p{Lu}\p{Ll}[\pL]*`)
 	nameOfDay = wordSet("monday tuesday wednesday thursday friday saturday sunday mon tue wed thu fri sat sun")
@@ -109,11 +117,13 @@ func clauseAround(s string, start, end int) string {
 	}
 }
 
-// bearings are what texts have of days, figures and words.
+// bearings are what texts have of days, figures, names and words.
 type bearings struct {
-	days    []writtenDay
-	figures map[string]bool
-	words   string // bareWords
+	days     []writtenDay
+	figures  map[string]bool
+	words    string   // bareWords
+	names    []string // what is written with a capital, in small letters
+	initials []string // what is written in capitals
 }
 
 // writtenDay is a day, or a month where day is 0, in a year where one is given.
@@ -124,7 +134,11 @@ type writtenDay struct {
 
 func bearingsOf(texts []string) bearings {
 	text := html.UnescapeString(strings.Join(texts, "\n"))
-	b := bearings{days: daysIn(text), figures: map[string]bool{}, words: bareWords(text)}
+	b := bearings{days: daysIn(text), figures: map[string]bool{}, words: bareWords(text), initials: initialled.FindAllString(text, -1)}
+	for _, name := range capital.FindAllString(text, -1) {
+		b.names = append(b.names, strings.ToLower(name))
+	}
+	text = unscaled(text)
 	for _, f := range aFigure.FindAllString(text, -1) {
 		b.figures[figureKey(f)] = true
 	}
@@ -186,25 +200,61 @@ func (b bearings) told(text string) bool {
 	})
 }
 
-// hold says whether they have the figures and the names of a clause. Its days are left alone: "tomorrow" becomes one.
+// hold says whether they have the figures and the names of a clause, or what they may stand for. Its days are left alone:
+// "tomorrow" becomes one.
 func (b bearings) hold(clause string) bool {
-	clause = month.ReplaceAllString(wholeDay.ReplaceAllString(clause, " "), " ")
+	clause = bracketed.ReplaceAllString(month.ReplaceAllString(wholeDay.ReplaceAllString(clause, " "), " "), " ")
+	clause = unscaled(clause)
 	for _, f := range aFigure.FindAllString(clause, -1) {
-		if !b.figure(f) {
+		if !b.figure(f) && !summed.MatchString(clause) && !(rate.MatchString(clause) && b.reckoned(f)) {
 			return false
 		}
 	}
 	first := len(clause) - len(strings.TrimLeftFunc(clause, func(r rune) bool { return !unicode.IsLetter(r) }))
+	var run []string
+	end := 0
 	for _, at := range capital.FindAllStringIndex(clause, -1) {
-		name := strings.ToLower(clause[at[0]:at[1]])
-		if at[0] == first || nameOfDay[name] {
+		if at[0] == first {
 			continue
 		}
-		if !strings.Contains(b.words, " "+name[:prefix(name)]) {
+		if clause[end:at[0]] != " " && !b.named(run) {
 			return false
+		} else if clause[end:at[0]] != " " {
+			run = nil
 		}
+		run, end = append(run, strings.ToLower(clause[at[0]:at[1]])), at[1]
 	}
-	return true
+	return b.named(run)
+}
+
+var (
+	// rate are words by which a figure may be one that was told, for another stretch of time; summed, by which it may be
+	// made of several.
+	rate   = regexp.MustCompile(`(?i)\b(?:(?:a|an|per|each|every) (?:year|quarter|month|week|day|hour)|annual(?:ly)?|yearly|monthly|weekly|daily)\b`)
+	summed = regexp.MustCompile(`(?i)\b(?:in total|in all|altogether|together|combined|adds? up)\b`)
+	// stretches are how many of one stretch of time are in another: months, weeks and days of a year, days of a week.
+	stretches = []int{4, 5, 7, 12, 52, 365}
+)
+
+// reckoned says whether a figure is one of theirs for another stretch of time: 16,800 a year is 1,400 a month.
+func (b bearings) reckoned(f string) bool {
+	n, err := strconv.Atoi(figureKey(f))
+	return err == nil && slices.ContainsFunc(stretches, func(times int) bool {
+		return b.figures[strconv.Itoa(n*times)] || n%times == 0 && b.figures[strconv.Itoa(n/times)]
+	})
+}
+
+// unscaled is a text in which 41k is 41000.
+func unscaled(text string) string {
+	return scaled.ReplaceAllStringFunc(text, func(s string) string {
+		m := scaled.FindStringSubmatch(s)
+		n, err := strconv.ParseFloat(strings.ReplaceAll(m[1], ",", ""), 64)
+		if err != nil {
+			return s
+		}
+		times := map[byte]float64{'k': 1e3, 't': 1e3, 'm': 1e6, 'b': 1e9}[strings.ToLower(m[2])[0]]
+		return strconv.FormatFloat(math.Round(n*times), 'f', 0, 64)
+	})
 }
 
 // prefix is how much of a name has to stand in a text: names are inflected, and differ at their ends from tongue to tongue.

@@ -50,3 +50,63 @@ func TestUnfounded(t *testing.T) {
 		}
 	}
 }
+
+// What was told by another name, in another measure or for another stretch of time was told, and what is written for
+// somebody else is told to him; a name and a figure for which nothing stands are still invented.
+func TestToldOtherwise(t *testing.T) {
+	shown := []string{
+		"We spend A$41,000 a month on packaging at Acme.", "I fly to NYC on 3 December at half past nine.", "Meine Schwester Lena wohnt in München, ihr Mann kommt aus Köln.",
+		"I weigh 82 kilos.", "My mother's birthday is on 25 December.", "My rent is 1,400 euros.", "My dentist is Silva. My boss is Kim. Elizabeth helps.", "The US office closes.", "We raised 1.5 million.",
+	}
+	for _, s := range []string{
+		"You said Acme spends A$41k a month on packaging.",
+		"You told me you raised $1,500,000.",
+		"You told me you fly to New York on 3 December.",
+		"You told me you fly at 9:30.",
+		"You told me your sister Lena lives in Munich.",
+		"You told me that her husband is from Cologne.",
+		"You said you weigh 82 kg (181 pounds).",
+		"You told me your Mom's birthday is on Christmas.",
+		"You told me that your rent comes to 16,800 euros a year.",
+		"You mentioned Dr. Silva is your dentist.",
+		"You told me that Mr Kim is your boss.",
+		"You told me that Liz helps.",
+		"You said the United States office closes.",
+		"Here is a draft: Hi Priya, you mentioned that the Berlin office is closing.",
+		"A reply to her could be: Dear Priya, you said that Berlin closes.",
+		"The article says Mary told you to wait.",
+	} {
+		if critique.Unfounded(s, nil, shown...) {
+			t.Errorf("%q goes", s)
+		}
+	}
+	for _, s := range []string{
+		"You said Acme spends A$43k a month on packaging.",
+		"You told me you fly to New Delhi on 3 December.",
+		"You told me your sister Lena lives in Hamburg.",
+		"You told me that your rent is 16,800 euros.",
+		"You told me that Dr Henderson is your dentist.",
+		"Here is what I know: you told me that Henderson is your dentist.",
+		"Hi Sam, you told me that Henderson is your dentist.",
+	} {
+		if !critique.Unfounded(s, nil, shown...) {
+			t.Errorf("%q stays", s)
+		}
+	}
+}
+
+// What follows the beginning of a draft belongs to it; what greets the reader is for him.
+func TestForAnother(t *testing.T) {
+	const told = "You told me that Henderson closes."
+	for answer, want := range map[string]bool{
+		"Here is a draft:\n\nHi Priya,\n\n" + told + " Best, Sam":       true,
+		"A mail to Priya could read:\n\n> Hi Priya,\n> thanks. " + told: true,
+		"Hi Sam, good to hear. " + told:                                 false,
+		"A note on your trip: take a coat. " + told:                     false,
+		told + " Shall I write a draft: one for Priya?":                 false,
+	} {
+		if critique.ForAnother(answer, told) != want {
+			t.Errorf("%q", answer)
+		}
+	}
+}

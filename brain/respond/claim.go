@@ -26,7 +26,7 @@ func (w *work) claims(clean critique.Out) bool {
 // only may be such a claim is left, and doubted beside it. What it makes up about the past goes too (see unfounded).
 func (w *work) honest(clean critique.Out, wishes []volition.Wish) (_ critique.Out, untrue, unheard []string) {
 	rest, unheard := critique.Without(strings.Join(w.text, "\n\n"), func(sentence string) bool {
-		return w.unfounded(sentence) && !w.borrowed(clean.Text, sentence)
+		return w.unfounded(sentence) && !w.borrowed(clean.Text, sentence) && !critique.ForAnother(clean.Text, sentence)
 	})
 	if w.claims(clean) {
 		did := w.did(wishes)
