@@ -352,6 +352,9 @@ func (r *reader) clause(c *clause) *subject {
 	if len(r.items) == before {
 		r.bareCorrection(c)
 	}
+	if len(r.items) == before {
+		r.rearranged(c, s)
+	}
 	if !ok {
 		return nil
 	}
