@@ -30,11 +30,16 @@ func told(ctx context.Context, s Source, calendar []*phrase.Text) (Section, erro
 	if s.Memories == nil {
 		return section, nil
 	}
+	over, err := endedBy(ctx, s)
+	if err != nil {
+		return section, err
+	}
 	from, to := today(s.Now)
 	said, birthdays := map[string]bool{}, 0
 	var later []appointment.Change // newest first, as all are
 	var sayings []appointment.Saying
 	lines := map[event.Seq]*phrase.Text{} // what may be told
+	heard := map[event.Seq][]event.Seq{}  // the messages of the changes
 	for r, err := range s.Memories(ctx, ledger.Query{Kinds: []event.Kind{event.Learned{}.Kind()}, Newest: true, Limit: mostRead}) {
 		if err != nil {
 			return section, fmt.Errorf("what was told: %w", err)
@@ -59,10 +64,13 @@ func told(ctx context.Context, s Source, calendar []*phrase.Text) (Section, erro
 		if !changes && !today && !meant {
 			continue
 		}
+		read := slices.ContainsFunc(later, func(c appointment.Change) bool {
+			return (c.Seq == over[r.Seq] || slices.Contains(heard[c.Seq], over[r.Seq])) && c.Concerns(&saying)
+		})
 		holds := false
 		s.Read(func(v memory.View) {
 			h, known := v.Beliefs.Of(r.Seq)
-			holds = known && !h.Over && !v.Origins.Other(r.Seq)
+			holds = known && (!h.Over || meant && read) && !v.Origins.Other(r.Seq)
 		})
 		may, err := s.Shown(ctx, r.Seq)
 		if err != nil {
@@ -78,7 +86,7 @@ func told(ctx context.Context, s Source, calendar []*phrase.Text) (Section, erro
 			sayings = append(sayings, saying)
 		}
 		if changes && may {
-			changed.Seq = r.Seq
+			changed.Seq, heard[r.Seq] = r.Seq, r.From
 			later = append(later, changed)
 		}
 		if may && (today || changes) {
@@ -104,6 +112,25 @@ func told(ctx context.Context, s Source, calendar []*phrase.Text) (Section, erro
 	slices.Reverse(section.Lines)
 	section.Head, section.News = strings.Join(heads, ", "), len(heads) > 0
 	return section, nil
+}
+
+// endedBy gives by which newer statement the newest memories are over, where nobody said that they were wrong. That "the
+// meeting is cancelled" is kept as the end of every meeting: of which it may be is seen here.
+func endedBy(ctx context.Context, s Source) (map[event.Seq]event.Seq, error) {
+	by := map[event.Seq]event.Seq{}
+	for r, err := range s.Memories(ctx, ledger.Query{Kinds: []event.Kind{event.Superseded{}.Kind()}, Newest: true, Limit: mostRead}) {
+		if err != nil {
+			return nil, fmt.Errorf("what is over: %w", err)
+		}
+		p, err := r.Payload()
+		if err != nil {
+			return nil, fmt.Errorf("what is over: %w", err)
+		}
+		if o, ok := p.(event.Superseded); ok && by[o.Memory] == 0 && o.Reason != event.Wrong && o.Reason != event.Corrected && o.Reason != event.Undone {
+			by[o.Memory] = o.By
+		}
+	}
+	return by, nil
 }
 
 // sayingOf is what a memory tells of a day to come: the principal said it in his own words and without doubt. from is the

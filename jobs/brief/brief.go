@@ -56,7 +56,7 @@ func Job(t Terms) jobs.Job {
 		Missed:  jobs.Policy{Way: jobs.Skip, Age: late},
 		Slow:    true, // servers are asked
 		Unasked: true,
-		Reads:   append([]event.Kind{event.Configured{}.Kind(), event.PostQueued{}.Kind(), event.Learned{}.Kind()}, t.Reads...),
+		Reads:   append([]event.Kind{event.Configured{}.Kind(), event.PostQueued{}.Kind(), event.Learned{}.Kind(), event.Superseded{}.Kind()}, t.Reads...),
 		Writes:  []event.Kind{event.PostQueued{}.Kind(), event.DayBooked{}.Kind()},
 		Run:     t.run,
 	}

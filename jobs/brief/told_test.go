@@ -149,3 +149,21 @@ func TestWhatWasMovedSince(t *testing.T) {
 		})
 	}
 }
+
+// What was learned of it as over by a word that may be meant for another is told with that word.
+func TestEndedByOneWord(t *testing.T) {
+	w := begin(t, "2026-11-20 10:00")
+	one := w.tell("The meeting with Priya is on Tuesday at 9.")
+	other := w.tell("The meeting with Tom is on Wednesday at 10.")
+	wrong := w.tell("The meeting with Ben is on Tuesday at 11.")
+	by := w.tell("The meeting is cancelled.")
+	for _, m := range []event.Seq{one, other} {
+		w.Write(event.Superseded{Memory: m, By: by, On: w.Now, Reason: event.Changed}, by)
+	}
+	w.Write(event.Superseded{Memory: wrong, By: by, On: w.Now, Reason: event.Wrong}, by)
+	w.lookAt("2026-11-24 07:00")
+	w.want(1, "at seven")
+	if text := w.said()[0].Text; !strings.Contains(text, "with Priya") || !strings.Contains(text, "is cancelled") || strings.Contains(text, "Ben") {
+		t.Error(text)
+	}
+}
