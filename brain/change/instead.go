@@ -17,17 +17,63 @@ import (
 
 // Instead takes back what an earlier answer to a message did, where the message was edited since and the reply does the like
 // for what it says now: of a reminder whose hour is mended one is left, and so of what else is set up by a message. What the
-// reply does nothing like stays, and so does what rests on other messages too. A model is left to itself: it sees what it did.
-// The error is the ledger's.
+// reply does nothing like stays, and so does what rests on other messages too, unless the reply names it. A model is left to
+// itself: it sees what it did. The error is the ledger's.
 func Instead(ctx context.Context, t *turn.Turn, r *turn.Reply) error {
+	if strings.HasPrefix(r.By, "model:") {
+		return nil
+	}
+	earlier, err := earlierDoings(ctx, t, r)
+	if err != nil {
+		return err
+	}
+	for _, seq := range r.Replaces {
+		if slices.ContainsFunc(earlier, func(d doing) bool { return d.rec.Seq == seq }) {
+			continue
+		}
+		rec, err := t.Mind.Event(ctx, seq)
+		if err != nil {
+			return err
+		}
+		earlier = append(earlier, doing{rec: rec})
+	}
+	var gone phrase.Text
+	for _, d := range earlier {
+		v, err := replaced(ctx, t, d.past, d.rec)
+		if err != nil {
+			return err
+		}
+		if len(v.writes) == 0 {
+			continue
+		}
+		r.Writes = append(r.Writes, v.writes...)
+		if !gone.Empty() {
+			gone.Say(", ")
+		}
+		gone.Add(&v.text)
+	}
+	if !gone.Empty() && !r.Text.Empty() {
+		r.Text.Break().Say("It replaces ").Add(&gone).Say(".")
+	}
+	return nil
+}
+
+// doing is what an earlier turn did.
+type doing struct {
+	past thread.Turn
+	rec  ledger.Record
+}
+
+// earlierDoings are what earlier answers to the mended messages of a turn set up of the like of what its reply does.
+func earlierDoings(ctx context.Context, t *turn.Turn, r *turn.Reply) (all []doing, err error) {
 	var mended []event.Seq // messages
 	for _, m := range t.Messages {
 		if m.Mended() && len(m.Late) == 0 {
 			mended = append(mended, m.Seq)
 		}
 	}
-	if len(mended) == 0 || strings.HasPrefix(r.By, "model:") {
-		return nil
+	if len(mended) == 0 {
+		return nil, nil
 	}
 	var like []event.Kind
 	for _, w := range r.Writes {
@@ -36,11 +82,11 @@ func Instead(ctx context.Context, t *turn.Turn, r *turn.Reply) error {
 		}
 	}
 	if len(like) == 0 {
-		return nil
+		return nil, nil
 	}
 	became, err := t.Mind.Wordings(ctx, mended...)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	wordings := slices.AppendSeq(slices.Clone(mended), maps.Keys(became)) // what was done rests on one of these
 	var before []thread.Turn
@@ -51,11 +97,10 @@ func Instead(ctx context.Context, t *turn.Turn, r *turn.Reply) error {
 			}
 		}
 	})
-	var gone phrase.Text
 	for _, past := range before {
 		recs, err := eventsOf(ctx, t, past.ID)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		own := slices.Clone(wordings)
 		for _, rec := range recs {
@@ -67,24 +112,10 @@ func Instead(ctx context.Context, t *turn.Turn, r *turn.Reply) error {
 			if !slices.Contains(like, rec.Kind) || len(rec.From) == 0 || others || ends(r, rec.Seq) { // by the reply itself
 				continue
 			}
-			v, err := replaced(ctx, t, past, rec)
-			if err != nil {
-				return err
-			}
-			if len(v.writes) == 0 {
-				continue
-			}
-			r.Writes = append(r.Writes, v.writes...)
-			if !gone.Empty() {
-				gone.Say(", ")
-			}
-			gone.Add(&v.text)
+			all = append(all, doing{past, rec})
 		}
 	}
-	if !gone.Empty() && !r.Text.Empty() {
-		r.Text.Break().Say("It replaces ").Add(&gone).Say(".")
-	}
-	return nil
+	return all, nil
 }
 
 // replaced takes back what an event set up; nothing where another edit has done so, or nothing of it is left.
@@ -97,6 +128,10 @@ func replaced(ctx context.Context, t *turn.Turn, past thread.Turn, rec ledger.Re
 		v = unproposed(t, rec.Seq, proposed)
 	} else if v, err = inverseOf(ctx, t, past, rec, p); err != nil {
 		return v, err
+	}
+	switch p.(type) {
+	case event.ReminderSet, event.LoopOpened, event.WatchSet, event.CommitmentMade, event.PredictionMade, event.DecisionProposed:
+		return v, nil // nothing, where it does not stand; undo may have brought it back since it was replaced
 	}
 	known, err := all(ctx, t, ledger.Query{Keys: []string{insteadKey(rec.Seq, 0)}})
 	if err != nil || len(known) > 0 {

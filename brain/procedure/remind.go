@@ -11,9 +11,7 @@ import (
 	"citadel/brain/phrase"
 	"citadel/brain/turn"
 	"citadel/brain/when"
-	"citadel/memory"
 	"citadel/memory/event"
-	"citadel/memory/ledger"
 )
 
 // subjectRemind marks what was said about a reminder; About is the message that asked for
@@ -37,7 +35,11 @@ func remind(ctx context.Context, v *visit) (_ *turn.Reply, err error) {
 	if q.stays, err = v.unmoved(ctx, q); err != nil {
 		return nil, err
 	}
-	return v.set(q, v.Last().Seq, v.Heard()), nil
+	q, old, err := v.inPlace(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	return replacing(v.set(q, v.Last().Seq, v.Heard()), old), nil
 }
 
 // set is the reply to a request: the reminder, or the question for what is missing.
@@ -243,22 +245,22 @@ func reminded(ctx context.Context, v *visit) (*turn.Reply, error) {
 	if _, order := readOrder(v.Text); order {
 		return nil, nil
 	}
-	_, p, err := v.Event(ctx, v.last.About)
-	if err != nil {
+	w, ok, err := v.reads(ctx, v.last.About)
+	if err != nil || !ok {
 		return nil, err
 	}
-	h, ok := p.(event.Heard)
+	q, ok := readRequest(w.text)
 	if !ok {
 		return nil, nil
 	}
-	q, ok := readRequest(h.Text)
-	if !ok {
-		return nil, nil
-	}
-	asked := h.On.In(v.Now.Location())
-	rests := append([]event.Seq{v.last.About}, v.Heard()...)
+	asked := w.on.In(v.Now.Location())
+	rests := append([]event.Seq{w.now()}, v.Heard()...)
 	first, had := q.moment(asked)
-	old, set, err := v.setBy(ctx, v.last.About)
+	old, set, present, err := v.setBy(ctx, w)
+	replaced := event.Seq(0)
+	if set != 0 && !present && q.what != old.Text { // what it asks for since the edit is not set yet
+		replaced, set = set, 0
+	}
 	switch {
 	case err != nil:
 		return nil, err
@@ -273,13 +275,13 @@ func reminded(ctx context.Context, v *visit) (*turn.Reply, error) {
 			given = completed(first, given, v.Now)
 		}
 		q.given = &given
-		return v.set(q, v.last.About, rests), nil
+		return replacing(v.set(q, v.last.About, rests), replaced), nil
 	case had && q.what == "" && !v.Question && len(v.Text) <= maxReminder:
 		if first.At.Before(v.Now) && first.HasTime {
 			return nil, nil
 		}
 		q.given, q.what = &first, tidy(v.Text)
-		return v.set(q, v.last.About, rests), nil
+		return replacing(v.set(q, v.last.About, rests), replaced), nil
 	}
 	return nil, nil
 }
@@ -309,25 +311,6 @@ func onDay(day, hour time.Time, named *time.Location) time.Time {
 	}
 	y, m, d := day.Date()
 	return time.Date(y, m, d, hour.Hour(), hour.Minute(), 0, 0, loc).In(day.Location())
-}
-
-// setBy finds the reminder that rests on a message and is still set.
-func (v *visit) setBy(ctx context.Context, message event.Seq) (event.ReminderSet, event.Seq, error) {
-	q := ledger.Query{From: []event.Seq{message}, Newest: true, Limit: 1}
-	for r, err := range ledger.Each[event.ReminderSet](ctx, v.Mind, q) {
-		if err != nil {
-			return event.ReminderSet{}, 0, err
-		}
-		set, still := r.Said, false
-		v.Read(func(view memory.View) {
-			m, found := view.Loops.Reminder(r.Seq)
-			set.At, still = m.Next, found
-		})
-		if still {
-			return set, r.Seq, nil
-		}
-	}
-	return event.ReminderSet{}, 0, nil
 }
 
 // move gives a reminder another time. One that repeats is not moved by a bare time: it

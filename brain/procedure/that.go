@@ -44,7 +44,11 @@ func (v *visit) takesBackThat(ctx context.Context) (*turn.Reply, error) {
 	})
 	switch {
 	case spoke && v.last.Subject == subjectRemind:
-		_, set, err := v.setBy(ctx, v.last.About)
+		w, ok, err := v.reads(ctx, v.last.About)
+		if err != nil || !ok {
+			return nil, err
+		}
+		_, set, _, err := v.setBy(ctx, w)
 		if err != nil || set == 0 {
 			return nil, err
 		}

@@ -374,6 +374,9 @@ type Reply struct {
 	Forget  *Forgetting
 	Leave   bool // the person wants to leave: "exit"
 
+	// Replaces are the events that set up what a write of the reply stands in place of: they are taken back, and told.
+	Replaces []event.Seq
+
 	// From is a call that the principal's word ran: a model, where one answers, goes on from it
 	// behind what the reply says.
 	From *Made
