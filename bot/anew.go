@@ -12,8 +12,8 @@ import (
 	"citadel/memory/thread"
 )
 
-// stillSetUp says whether something stands that an answered message set up: a reminder, a watch, a rule, or what it asked to
-// have kept. Who mends such a message, however old, sees other words than those it stands by. It is asked of the turns in
+// stillSetUp says whether something stands that an answered message set up: a reminder, a watch, a rule, what it asked to
+// have kept, or what it corrected. Who mends such a message, however old, sees other words than those it stands by. It is asked of the turns in
 // view alone: what was set up before is not found by who answers anew.
 func (b *Bot) stillSetUp(ctx context.Context, message event.Seq) (bool, error) {
 	inView := false
@@ -37,11 +37,29 @@ func (b *Bot) stillSetUp(ctx context.Context, message event.Seq) (bool, error) {
 		if err != nil {
 			return false, err
 		}
+		if l, is := p.(event.Learned); is && !l.Kept {
+			at, err := b.learnedInTurn(ctx, r, l)
+			if err != nil {
+				return false, err
+			}
+			if !at {
+				continue
+			}
+		}
 		if b.stands(r.Seq, p) {
 			return true, nil
 		}
 	}
 	return false, nil
+}
+
+// learnedInTurn says whether what was stated was learned by the answer to it, as of a correction, and not by reading it later.
+func (b *Bot) learnedInTurn(ctx context.Context, r ledger.Record, l event.Learned) (bool, error) {
+	if l.Provenance != event.Stated {
+		return false, nil
+	}
+	cause, err := b.Mind.Event(ctx, r.Cause())
+	return cause.Kind == (event.TurnBegan{}).Kind(), err
 }
 
 // stands says whether what an event set up does so still.
@@ -54,7 +72,7 @@ func (b *Bot) stands(seq event.Seq, p event.Payload) (stands bool) {
 			_, stands = v.Watches.Find(seq)
 		case event.Learned:
 			held := v.Beliefs.State(seq)
-			stands = p.Kept && held.Held && !held.Over
+			stands = held.Held && !held.Over
 		case event.Asked:
 			stands = p.What == event.AskRuleAdd && slices.ContainsFunc(v.Principal.Rules, func(r principal.Rule) bool { return r.Text == p.Text })
 		}

@@ -2,6 +2,7 @@ package change
 
 import (
 	"context"
+	"maps"
 	"slices"
 	"strings"
 
@@ -12,17 +13,23 @@ import (
 	"citadel/memory"
 	"citadel/memory/event"
 	"citadel/memory/ledger"
+	"citadel/memory/thread"
 )
 
 // lately gives what the last exchange in this room was about: what the answer rests on and what
 // he said. A reply names its exchange.
 func lately(ctx context.Context, t *turn.Turn) (seqs []event.Seq, err error) {
 	var last []event.Seq
+	if t.Last().Mended() {
+		if seqs, err = taught(ctx, t); err != nil || len(seqs) > 0 {
+			return seqs, err
+		}
+	}
 	if to := t.Last().ReplyTo; to != 0 {
 		last = []event.Seq{to}
 	} else {
 		t.Read(func(v memory.View) {
-			if turn, ok := v.Thread.Last(); ok {
+			if turn, ok := spokenTo(v.Thread, t.Last()); ok {
 				last = append(slices.Clone(turn.Posts), turn.Messages...)
 			}
 		})
@@ -43,6 +50,39 @@ func lately(ctx context.Context, t *turn.Turn) (seqs []event.Seq, err error) {
 			seqs = append(seqs, behind(thing{rec: rec, payload: p})...)
 		}
 	}
+	return seqs, nil
+}
+
+// spokenTo is the turn that a message was said after: the last, or the one before its first answer where it was mended since.
+func spokenTo(f *thread.Fold, m turn.Message) (thread.Turn, bool) {
+	i := slices.IndexFunc(f.Window, func(past thread.Turn) bool { return slices.Contains(past.Messages, m.Seq) })
+	switch {
+	case i < 0 || !m.Mended():
+		return f.Last()
+	case i == 0:
+		return thread.Turn{}, false
+	}
+	return f.Window[i-1], true
+}
+
+// taught is what an earlier wording of a mended message taught, and holds: that is what its new words correct.
+func taught(ctx context.Context, t *turn.Turn) (seqs []event.Seq, err error) {
+	became, err := t.Mind.Wordings(ctx, t.Last().Seq)
+	if err != nil {
+		return nil, err
+	}
+	wordings := slices.AppendSeq([]event.Seq{t.Last().Seq}, maps.Keys(became))
+	made, err := all(ctx, t, ledger.Query{From: wordings, Kinds: []event.Kind{event.Learned{}.Kind()}})
+	if err != nil {
+		return nil, err
+	}
+	t.Read(func(v memory.View) {
+		for _, rec := range made {
+			if held := v.Beliefs.State(rec.Seq); held.Held && !held.Over && !held.Own {
+				seqs = append(seqs, rec.Seq)
+			}
+		}
+	})
 	return seqs, nil
 }
 

@@ -18,10 +18,13 @@ func learn(t *turn.Turn, r *turn.Reply, items []extract.Item, against []statemen
 		if s.ends() && !slices.Contains(old, s.seq) {
 			old = append(old, s.seq)
 		}
-		if !s.sole && !slices.Contains(parts, s.message) {
+		if !s.sole {
 			parts = append(parts, s.message)
 		}
+		parts = append(parts, s.amends...) // what took the place of a part of those goes, and this stands there
 	}
+	slices.Sort(parts)
+	parts = slices.Compact(parts)
 	for _, it := range items {
 		sort := "fact"
 		if it.Attribute == "" {

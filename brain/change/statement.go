@@ -28,6 +28,8 @@ type statement struct {
 	on      time.Time
 	memory  bool
 	sole    bool // of a message: it says nothing else
+
+	amends []event.Seq // messages that a memory is newer than in part
 }
 
 // seqs are the events that state it.
@@ -96,7 +98,7 @@ func statements(ctx context.Context, t *turn.Turn, seqs []event.Seq) ([]statemen
 		switch p := p.(type) {
 		case event.Learned:
 			if p.Provenance == event.Stated && len(rec.From) > 0 {
-				found = append(found, statement{learnedItem(p), seq, slices.Max(rec.From), p.On, true, false})
+				found = append(found, statement{item: learnedItem(p), seq: seq, message: slices.Max(rec.From), on: p.On, memory: true, amends: p.Amends})
 			}
 		case event.Heard:
 			if o, objects := extract.Object(p.Text); rec.Trust != event.ByPrincipal || known[seq] || objects && o.Rest == "" {
@@ -104,7 +106,7 @@ func statements(ctx context.Context, t *turn.Turn, seqs []event.Seq) ([]statemen
 			}
 			items := extract.Read(extract.Utterance{Text: p.Text, At: p.On})
 			for _, it := range items {
-				found = append(found, statement{it, seq, seq, p.On, false, len(items) == 1})
+				found = append(found, statement{item: it, seq: seq, message: seq, on: p.On, sole: len(items) == 1})
 			}
 		}
 	}

@@ -1,8 +1,11 @@
 package host_test
 
 import (
+	"fmt"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"citadel/connectors"
 )
@@ -96,5 +99,67 @@ func TestAnEditAfterOneThatWasTakenBack(t *testing.T) {
 	w.in(atTelegram, "scrap that")
 	if all := w.reminders(); len(all) != 0 {
 		t.Errorf("%+v", all)
+	}
+}
+
+// A correction that is mended corrects what it says now, whatever was said since, and whether or not it was read.
+func TestAMendedCorrection(t *testing.T) {
+	for name, c := range map[string]struct {
+		before              []string
+		said, mended, asked string
+		want                string
+		gone                []string
+	}{
+		"in full":           {[]string{"My sister Ana lives in Porto."}, "No, Ana lives in Braga.", "No, Ana lives in Faro.", "where does Ana live?", "Faro", []string{"Braga", "Porto"}},
+		"in short":          {[]string{"The meeting with Priya is on Tuesday."}, "No, on Wednesday.", "No, on Thursday.", "when is the meeting with Priya?", "Thu", []string{"Wed", "Tue"}},
+		"from short":        {[]string{"My sister Ana lives in Porto."}, "No, Braga.", "No, Ana lives in Faro.", "where does Ana live?", "Faro", []string{"Braga", "Porto"}},
+		"to short":          {[]string{"My sister Ana lives in Porto."}, "No, Ana lives in Braga.", "No, Faro.", "where does Ana live?", "Faro", []string{"Braga", "Porto"}},
+		"of nothing":        {nil, "No, my dentist is Silva.", "No, my dentist is Souza.", "who is my dentist?", "Souza", []string{"Silva"}},
+		"no more in short":  {[]string{"My sister Ana lives in Porto."}, "No, Ana lives in Braga.", "Ana lives in Faro.", "where does Ana live?", "Faro", []string{"Braga", "Porto"}},
+		"understood by now": {[]string{"My sister Ana lives in Porto."}, "no, tge other", "No, Braga.", "where does Ana live?", "Braga", []string{"Porto"}},
+	} {
+		for _, read := range []bool{true, false} {
+			for _, since := range []bool{true, false} {
+				switch {
+				case since && name == "understood by now": // it had set up nothing, and is talk
+					continue
+				case !read && name == "no more in short": // then both were told, and he is asked
+					continue
+				case !read && (name == "from short" || name == "to short"):
+					continue
+				}
+				t.Run(fmt.Sprintf("%s, read %t, since %t", name, read, since), func(t *testing.T) {
+					w := settle(t, nil, nil)
+					w.pass(time.Minute) // what is said at the half hour may be read at once
+					for _, text := range c.before {
+						w.in(atTelegram, text)
+					}
+					if read {
+						w.digest()
+					}
+					said := w.event(atTelegram, c.said)
+					w.burst(said)
+					if since {
+						w.in(atTelegram, "I like tea")
+					}
+					told := saidIn(w.mends(atTelegram, said, c.mended), atTelegram)
+					for range 2 {
+						got := saidIn(w.in(atTelegram, c.asked), atTelegram)
+						if !strings.Contains(got, c.want) || slices.ContainsFunc(c.gone, func(s string) bool { return strings.Contains(got, s) }) {
+							t.Errorf("told %q; %q", told, got)
+						}
+						w.digest()
+					}
+					if !read {
+						return
+					}
+					w.in(atTelegram, "", func(e *connectors.Event) { e.Kind, e.Message = connectors.Delete, said.Message })
+					got := saidIn(w.in(atTelegram, c.asked), atTelegram)
+					if len(c.before) > 0 && !strings.Contains(got, strings.TrimSuffix(c.before[0], ".")) {
+						t.Errorf("after the deletion: %q", got)
+					}
+				})
+			}
+		}
 	}
 }
