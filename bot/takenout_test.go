@@ -269,7 +269,7 @@ func TestTakenOutInBadMoments(t *testing.T) {
 			edit(w, m, "my papers", w.now())
 			asked := false
 			for _, text := range w.chat.texts() {
-				asked = asked || text == "You took \"passport.txt\" (`m4`) out of a message, and 1 thing rests on it. Forget it with them?"
+				asked = asked || text == "You took \"passport.txt\" (`m4`) out of a message, and 1 thing rests on it: the reminder \"pay\", Sat 1 Jan 2000, 12:00 (`r6`). Forget it with them?"
 			}
 			if !asked {
 				t.Errorf("said %q", w.chat.texts())

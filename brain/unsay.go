@@ -23,7 +23,7 @@ func (b *Brain) Unsay(ctx context.Context, message event.Seq) error {
 	if err != nil {
 		return fmt.Errorf("brain: unsay %d: %w", message, err)
 	}
-	done, err := b.doneWith(ctx, plan.Seqs)
+	done, err := b.deeds(ctx, plan.Seqs)
 	if err != nil {
 		return fmt.Errorf("brain: unsay %d: %w", message, err)
 	}
@@ -84,8 +84,9 @@ func (b *Brain) Unsay(ctx context.Context, message event.Seq) error {
 	if len(done) == 1 {
 		rests = "rests"
 	}
-	text.Claim(done, "%s %s on it.", phrase.Count(len(done), "thing"), rests)
-	text.Say(" Forget it with them?")
+	text.Claim(numbersOf(done), "%s %s on it", phrase.Count(len(done), "thing"), rests).Say(": ")
+	b.tellDeeds(&text, done)
+	text.Say(". Forget it with them?")
 	_, err = b.Mind.Record(ctx, b.Pens.Write(event.PostQueued{
 		Place: place, Audience: audience, Text: text.String(), Cites: text.Cites(), Subject: event.SubjectUnsaid, About: message, Once: true,
 		Buttons: []event.Button{{Label: "Forget", Says: "forget " + handle, Emoji: "✅"}, {Label: "Keep", Says: "keep " + handle, Emoji: "❌"}},
@@ -106,23 +107,4 @@ func (b *Brain) uncorrect(ctx context.Context, plan ledger.Plan) error {
 	}
 	_, err = b.Mind.Record(ctx, writes...)
 	return err
-}
-
-// doneWith picks from a plan what the principal may not want to lose unasked.
-func (b *Brain) doneWith(ctx context.Context, seqs []event.Seq) ([]event.Seq, error) {
-	if len(seqs) == 0 { // a query for none would find all
-		return nil, nil
-	}
-	var done []event.Seq
-	kinds := []event.Kind{
-		event.ReminderSet{}.Kind(), event.DecisionRecorded{}.Kind(), event.RuleAdded{}.Kind(), event.Configured{}.Kind(),
-		event.WatchSet{}.Kind(), event.PredictionMade{}.Kind(), event.PersonGrouped{}.Kind(), event.PersonMerged{}.Kind(),
-	}
-	for r, err := range b.Mind.Events(ctx, ledger.Query{Seqs: seqs, Kinds: kinds}) {
-		if err != nil {
-			return nil, err
-		}
-		done = append(done, r.Seq)
-	}
-	return done, nil
 }

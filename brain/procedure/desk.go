@@ -148,6 +148,11 @@ func (v *visit) resume(ctx context.Context) (*turn.Reply, error) {
 		if r, err := reminded(ctx, v); r != nil || err != nil {
 			return r, err
 		}
+	case event.SubjectUnsaid:
+		if c := v.onUnsaid(); c != nil {
+			v.Command = c
+			return nil, nil
+		}
 	}
 	if r, err := v.saidToReminder(ctx); r != nil || err != nil {
 		return r, err

@@ -61,7 +61,7 @@ func TestAWithdrawnMessageIsAskedAbout(t *testing.T) {
 			said := w.event(atTelegram, text)
 			w.burst(said)
 			got := saidIn(w.in(atTelegram, "", func(e *connectors.Event) { e.Kind, e.Message = connectors.Delete, said.Message }), atTelegram)
-			if !strings.Contains(got, "rests on it. Forget it with them?") {
+			if !strings.Contains(got, "1 thing rests on it: ") {
 				t.Errorf("said %q", got)
 			}
 		})
