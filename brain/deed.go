@@ -2,6 +2,7 @@ package brain
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"time"
 
@@ -26,10 +27,14 @@ func (b *Brain) deeds(ctx context.Context, seqs []event.Seq) (all []deed, err er
 	kinds := []event.Kind{
 		event.ReminderSet{}.Kind(), event.DecisionRecorded{}.Kind(), event.RuleAdded{}.Kind(), event.Configured{}.Kind(),
 		event.WatchSet{}.Kind(), event.PredictionMade{}.Kind(), event.PersonGrouped{}.Kind(), event.PersonMerged{}.Kind(),
+		event.ReminderMoved{}.Kind(),
 	}
 	for r, err := range ledger.Each[event.Payload](ctx, b.Mind, ledger.Query{Seqs: seqs, Kinds: kinds}) {
 		if err != nil {
 			return nil, err
+		}
+		if moved, is := r.Said.(event.ReminderMoved); is && slices.Contains(seqs, moved.Reminder) {
+			continue
 		}
 		all = append(all, deed{r.Seq, r.Said})
 	}
@@ -72,6 +77,8 @@ func (d deed) words(zone *time.Location) string {
 	switch p := d.Payload.(type) {
 	case event.ReminderSet:
 		return "the reminder " + quote(p.Text) + ", " + p.At.In(zone).Format("Mon 2 Jan 2006, 15:04") + " (`" + phrase.Handle('r', d.seq) + "`)"
+	case event.ReminderMoved:
+		return "another time for `" + phrase.Handle('r', p.Reminder) + "`"
 	case event.DecisionRecorded:
 		return "the decision " + quote(p.Text) + " (`" + phrase.Handle('d', d.seq) + "`)"
 	case event.RuleAdded:

@@ -66,3 +66,15 @@ func TestWhatRestsOnADeletedMessage(t *testing.T) {
 		}
 	}
 }
+
+// Another time that was given to a reminder does not go in silence either.
+func TestADeletedTime(t *testing.T) {
+	w := settle(t, nil, nil)
+	w.in(atTelegram, "remind me tomorrow at 9 to send the deck")
+	answer := w.event(atTelegram, "at 10")
+	w.burst(answer)
+	w.deletes(atTelegram, answer)
+	if got := w.askedWhetherToForget(); !strings.Contains(got, "another time for `r") {
+		t.Errorf("asked %q", got)
+	}
+}
