@@ -8,13 +8,14 @@ import (
 	"citadel/memory"
 	"citadel/memory/event"
 	"citadel/memory/ledger"
+	"citadel/memory/loops"
 	"citadel/memory/principal"
 	"citadel/memory/thread"
 )
 
-// stillSetUp says whether something stands that an answered message set up: a reminder, a watch, a rule, what it asked to
-// have kept, or what it corrected. Who mends such a message, however old, sees other words than those it stands by. It is asked of the turns in
-// view alone: what was set up before is not found by who answers anew.
+// stillSetUp says whether something stands that an answered message set up: a reminder, an open loop, a watch, a rule, what
+// it asked to have kept, or what it corrected. Who mends such a message, however old, sees other words than those it stands
+// by. It is asked of the turns in view alone: what was set up before is not found by who answers anew.
 func (b *Bot) stillSetUp(ctx context.Context, message event.Seq) (bool, error) {
 	inView := false
 	b.Mind.Read(func(v memory.View) {
@@ -28,7 +29,7 @@ func (b *Bot) stillSetUp(ctx context.Context, message event.Seq) (bool, error) {
 		return false, err
 	}
 	from := slices.AppendSeq([]event.Seq{message}, maps.Keys(became))
-	kinds := []event.Kind{event.ReminderSet{}.Kind(), event.WatchSet{}.Kind(), event.Asked{}.Kind(), event.Learned{}.Kind()}
+	kinds := []event.Kind{event.ReminderSet{}.Kind(), event.LoopOpened{}.Kind(), event.WatchSet{}.Kind(), event.Asked{}.Kind(), event.Learned{}.Kind()}
 	for r, err := range b.Mind.Events(ctx, ledger.Query{From: from, Kinds: kinds}) {
 		if err != nil {
 			return false, err
@@ -68,6 +69,8 @@ func (b *Bot) stands(seq event.Seq, p event.Payload) (stands bool) {
 		switch p := p.(type) {
 		case event.ReminderSet:
 			_, stands = v.Loops.Reminder(seq)
+		case event.LoopOpened:
+			stands = slices.ContainsFunc(v.Loops.Loops, func(l loops.Loop) bool { return l.Seq == seq })
 		case event.WatchSet:
 			_, stands = v.Watches.Find(seq)
 		case event.Learned:
