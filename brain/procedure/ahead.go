@@ -278,8 +278,16 @@ func (v *visit) asTheyStand(ctx context.Context, said []recall.Item, from, to ti
 			changes, later = append(changes, c), append(later, i)
 		}
 	}
+	days := slices.Clone(said)
+	y, m, d := v.Now.Date()
+	today := time.Date(y, m, d, 0, 0, 0, 0, v.Now.Location())
+	for _, i := range all { // of which day a change is only all of them tell
+		if _, known := item[i.Seq]; !known && v.saidOfDay(i, today, today.AddDate(10, 0, 0)) && !slices.ContainsFunc(days, func(x recall.Item) bool { return x.Seq == i.Seq }) {
+			days = append(days, i)
+		}
+	}
 	var sayings []appointment.Saying
-	for _, i := range said {
+	for _, i := range days {
 		since := 0
 		for since < len(later) && newer(later[since], i) {
 			since++

@@ -52,7 +52,7 @@ func (r *reading) handedOver(f extract.Item, after recall.Item) (next string, by
 			continue
 		}
 		who, over := extract.HandsOver(f, i.Text)
-		if over && !unsettled(i.Text) || r.endsFact(f, i) {
+		if over && !unsettled(i.Text) || r.endsFact(f, i) && !r.mayMeanAnother(after, i) {
 			next, by, ok = who, i, true
 		}
 	}

@@ -5,10 +5,12 @@ import (
 	"slices"
 	"strings"
 
+	"citadel/brain/appointment"
 	"citadel/brain/extract"
 	"citadel/brain/phrase"
 	"citadel/brain/recall"
 	"citadel/brain/turn"
+	"citadel/brain/when"
 	"citadel/memory/store"
 )
 
@@ -25,9 +27,59 @@ func (r *reading) stands(i recall.Item) (all []extract.Item) {
 	return all
 }
 
-// ends says whether a newer item tells that what an older one says is over: see extract.Over.
+// ends says whether a newer item tells that what an older one says is over: see extract.Over. Of two appointments that one
+// word may mean it ends neither.
 func (r *reading) ends(old, now recall.Item) bool {
-	return newer(now, old) && slices.ContainsFunc(r.stands(old), func(f extract.Item) bool { return r.endsFact(f, now) })
+	return newer(now, old) && slices.ContainsFunc(r.stands(old), func(f extract.Item) bool { return r.endsFact(f, now) }) && !r.mayMeanAnother(old, now)
+}
+
+// mayMeanAnother says whether what calls an appointment off may be meant for another one as well.
+func (r *reading) mayMeanAnother(old, now recall.Item) bool {
+	c, ok := appointment.ReadChange(now.Text, now.On)
+	if !ok || !c.Off || !c.Concerns(&appointment.Saying{Text: old.Text}) {
+		return false
+	}
+	matter := appointment.Matter(old.Text)
+	return slices.ContainsFunc(r.result.Items, func(i recall.Item) bool {
+		if i.Seq == old.Seq || !newer(now, i) || i.Speaker != "" || !c.Concerns(&appointment.Saying{Text: i.Text}) {
+			return false
+		}
+		_, of := when.Ahead(i.Text, i.On)
+		if change, is := appointment.ReadChange(i.Text, i.On); !of || is && change.Off {
+			return false
+		}
+		other := appointment.Matter(i.Text)
+		return !among(matter, other) && !among(other, matter)
+	})
+}
+
+// mayBeOff tells, under an appointment, the newest word by which it may be off, or another.
+func (v *visit) mayBeOff(reply *turn.Reply, r *reading, old recall.Item) {
+	var off recall.Item
+	for _, i := range r.result.Items {
+		if newer(i, old) && i.Speaker == "" && i.Kind == store.Said && r.mayMeanAnother(old, i) && (off.Seq == 0 || newer(i, off)) {
+			off = i
+		}
+	}
+	if off.Seq == 0 {
+		return
+	}
+	reply.Text.Break().Say("Since, of it or of another: ")
+	v.quote(&reply.Text, off, r.excerpt(off.Text), listWords)
+	reply.Text.Say(".")
+	for k := range reply.Found {
+		reply.Found[k].Used = reply.Found[k].Used || r.result.Items[k].Seq == off.Seq
+	}
+}
+
+// among says whether all of some words are among others.
+func among(some, all map[string]bool) bool {
+	for w := range some {
+		if !all[w] {
+			return false
+		}
+	}
+	return true
 }
 
 // endsFact says whether an item tells that a fact is over.

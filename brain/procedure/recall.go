@@ -101,6 +101,7 @@ func answerFromMemory(ctx context.Context, v *visit) (*turn.Reply, error) {
 			v.changed(reply, r, i, r.facts[best], r.result.Items[r.of[best]])
 		} else {
 			v.fact(reply, r, best, sure)
+			v.mayBeOff(reply, r, r.item(best))
 		}
 		return reply, nil
 	}

@@ -91,8 +91,11 @@ func (r *reading) widen(ctx context.Context, old recall.Item) error {
 // renews says whether a newer statement is on the matter of an older one, so that it has to be shown
 // before it.
 func (r *reading) renews(old, now recall.Item) bool {
-	if r.ends(old, now) {
+	switch {
+	case r.ends(old, now):
 		return true
+	case r.mayMeanAnother(old, now):
+		return false
 	}
 	if r.closes(now) && slices.ContainsFunc(r.stands(old), func(f extract.Item) bool { return extract.Several(f.Attribute) }) {
 		return false // who gave up wine likes beer as before
