@@ -98,12 +98,24 @@ func (c *Change) to(day when.Span, comes bool) {
 	}
 }
 
-// of says whether it speaks of a matter: it names nothing that is not in it.
-func (c Change) of(matter map[string]bool) bool {
-	for term := range c.matter {
-		if !matter[term] {
+// Either says whether a change may be meant for one appointment as well as for another: it speaks of both, and they are not
+// about the same.
+func (c Change) Either(one, other string) bool {
+	a, b := Matter(one), Matter(other)
+	return c.of(a) && c.of(b) && !within(a, b) && !within(b, a)
+}
+
+// within says whether all of some words are among others.
+func within(some, all map[string]bool) bool {
+	for w := range some {
+		if !all[w] {
 			return false
 		}
 	}
 	return true
+}
+
+// of says whether it speaks of a matter: it names nothing that is not in it.
+func (c Change) of(matter map[string]bool) bool {
+	return within(c.matter, matter)
 }

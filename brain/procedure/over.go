@@ -36,20 +36,16 @@ func (r *reading) ends(old, now recall.Item) bool {
 // mayMeanAnother says whether what calls an appointment off may be meant for another one as well.
 func (r *reading) mayMeanAnother(old, now recall.Item) bool {
 	c, ok := appointment.ReadChange(now.Text, now.On)
-	if !ok || !c.Off || !c.Concerns(&appointment.Saying{Text: old.Text}) {
+	if !ok || !c.Off {
 		return false
 	}
-	matter := appointment.Matter(old.Text)
 	return slices.ContainsFunc(r.result.Items, func(i recall.Item) bool {
-		if i.Seq == old.Seq || !newer(now, i) || i.Speaker != "" || !c.Concerns(&appointment.Saying{Text: i.Text}) {
+		if i.Seq == old.Seq || !newer(now, i) || i.Speaker != "" || !c.Either(old.Text, i.Text) {
 			return false
 		}
 		_, of := when.Ahead(i.Text, i.On)
-		if change, is := appointment.ReadChange(i.Text, i.On); !of || is && change.Off {
-			return false
-		}
-		other := appointment.Matter(i.Text)
-		return !among(matter, other) && !among(other, matter)
+		change, is := appointment.ReadChange(i.Text, i.On)
+		return of && !(is && change.Off)
 	})
 }
 
@@ -70,16 +66,6 @@ func (v *visit) mayBeOff(reply *turn.Reply, r *reading, old recall.Item) {
 	for k := range reply.Found {
 		reply.Found[k].Used = reply.Found[k].Used || r.result.Items[k].Seq == off.Seq
 	}
-}
-
-// among says whether all of some words are among others.
-func among(some, all map[string]bool) bool {
-	for w := range some {
-		if !all[w] {
-			return false
-		}
-	}
-	return true
 }
 
 // endsFact says whether an item tells that a fact is over.

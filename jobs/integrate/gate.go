@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"citadel/brain/appointment"
 	"citadel/brain/dedupe"
 	"citadel/brain/extract"
 	"citadel/jobs"
@@ -58,10 +59,31 @@ func weigh(n memoryOf, known []memoryOf) verdict {
 			v.over[k.seq] = event.Changed
 		}
 	}
+	v.spare(n, known)
 	if len(v.under) > 0 { // what no longer holds questions nothing, and supports nothing
 		v.against, v.agreeing = nil, nil
 	}
 	return v
+}
+
+// spare leaves appointments standing of which one is called off, where nobody can tell which: "the meeting is cancelled" of
+// the one with Priya, or the one with Tom.
+func (v *verdict) spare(n memoryOf, known []memoryOf) {
+	c, ok := appointment.ReadChange(n.learned.Quote, n.learned.On)
+	if !ok || !c.Off || len(v.over) < 2 {
+		return
+	}
+	var either []event.Seq
+	for _, k := range known {
+		for _, other := range known {
+			if v.over[k.seq] == event.Changed && v.over[other.seq] == event.Changed && c.Either(k.learned.Quote, other.learned.Quote) {
+				either = append(either, k.seq)
+			}
+		}
+	}
+	for _, seq := range either {
+		delete(v.over, seq)
+	}
 }
 
 // later says whether a memory is of something said after what another is of: by when it was said, since a platform may
