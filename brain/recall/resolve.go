@@ -308,6 +308,7 @@ func markGone(ctx context.Context, t *turn.Turn, items []Item) error {
 		seqs = append(seqs, wording)
 	}
 	alive := make([]bool, len(items))
+	holds := make([]worded, len(items)) // what holds of each, of its newest wording
 	var over []event.Seq
 	kinds := []event.Kind{event.Learned{}.Kind(), event.DecisionProposed{}.Kind(), event.DecisionRecorded{}.Kind()}
 	made := ledger.Query{From: seqs, Kinds: kinds, Sealed: true} // of most the number says enough
@@ -334,27 +335,66 @@ func markGone(ctx context.Context, t *turn.Turn, items []Item) error {
 				over = append(over, r.Seq)
 			default:
 				alive[i] = true
+				holds[i] = holds[i].newer(worded{s, r.Seq})
 				items[i].Renews = items[i].Renews || held.Renews
 			}
 		}
 	}
 	if len(over) > 0 {
-		told, err := tell(ctx, t, ledger.Query{Seqs: over})
-		if err != nil {
+		if err := gone(ctx, t, items, at, holds, over); err != nil {
 			return err
-		}
-		for _, seq := range slices.Sorted(maps.Keys(told)) {
-			e := told[seq]
-			for _, s := range e.record.From {
-				learned, ok := e.payload.(event.Learned)
-				if i, is := at[s]; ok && is {
-					items[i].Gone = append(items[i].Gone, learned)
-				}
-			}
 		}
 	}
 	for i := range items {
 		items[i].Superseded = items[i].Superseded && !alive[i] || len(items[i].Gone) > 0 && !alive[i] || unsaid[i]
+	}
+	return nil
+}
+
+// worded is a memory, and the wording of its message that it was made of.
+type worded struct{ wording, memory event.Seq }
+
+// newer is the one of two that was made of the later wording.
+func (w worded) newer(other worded) worded {
+	if other.wording > w.wording {
+		return other
+	}
+	return w
+}
+
+// gone notes with their messages what no longer holds of them. What was made of an earlier wording than what holds went
+// with that wording, and is nothing of the message as it stands. Where only an earlier wording holds, since what the message
+// says now was taken back, the item has the words of that.
+func gone(ctx context.Context, t *turn.Turn, items []Item, at map[event.Seq]int, holds []worded, over []event.Seq) error {
+	back := map[event.Seq]int{} // memories of an earlier wording that hold again: the item
+	told, err := tell(ctx, t, ledger.Query{Seqs: over})
+	if err != nil {
+		return err
+	}
+	for _, seq := range slices.Sorted(maps.Keys(told)) {
+		e := told[seq]
+		for _, s := range e.record.From {
+			learned, ok := e.payload.(event.Learned)
+			i, is := at[s]
+			switch {
+			case !ok || !is || s < holds[i].wording:
+			case s > holds[i].wording && holds[i].memory != 0 && learned.Kept:
+				back[holds[i].memory] = i
+			default:
+				items[i].Gone = append(items[i].Gone, learned)
+			}
+		}
+	}
+	if len(back) == 0 {
+		return nil // a query for none would be one for all
+	}
+	if told, err = tell(ctx, t, ledger.Query{Seqs: slices.Sorted(maps.Keys(back))}); err != nil {
+		return err
+	}
+	for seq, e := range told {
+		if learned, ok := e.payload.(event.Learned); ok && learned.Quote != "" {
+			items[back[seq]].Text = learned.Quote
+		}
 	}
 	return nil
 }
