@@ -43,7 +43,7 @@ func (m *Mind) Overruled(ctx context.Context, p ledger.Plan) (o Overruled, err e
 		switch said := payload.(type) {
 		case event.Superseded:
 			over[said.Memory] = said
-			still[said.Memory] = still[said.Memory] || !lost[r.Seq]
+			still[said.Memory] = still[said.Memory] || !lost[r.Seq] && !lost[said.By] // what was read later is over by the same word
 		case event.Restored:
 			delete(over, said.Memory)
 			delete(still, said.Memory)
