@@ -150,7 +150,8 @@ func saidBefore(ctx context.Context, t *turn.Turn, s statement) (string, error) 
 	if err != nil || !ok {
 		return s.item.Quote, err
 	}
-	return extract.Stated(h.Text), nil
+	now, err := mendings(ctx, t, []event.Seq{s.message})
+	return extract.Stated(now.text(s.message, h.Text)), err
 }
 
 // amended is one way in which a correction can be meant.

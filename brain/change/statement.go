@@ -1,8 +1,10 @@
 package change
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -70,14 +72,21 @@ func statements(ctx context.Context, t *turn.Turn, seqs []event.Seq) ([]statemen
 	if len(seqs) == 0 {
 		return nil, nil
 	}
-	resting, err := all(ctx, t, ledger.Query{From: seqs, Kinds: []event.Kind{event.Learned{}.Kind()}})
+	now, err := mendings(ctx, t, seqs)
+	if err != nil {
+		return nil, err
+	}
+	resting, err := all(ctx, t, ledger.Query{From: slices.Concat(seqs, slices.Collect(maps.Keys(now.of))), Kinds: []event.Kind{event.Learned{}.Kind()}})
 	if err != nil {
 		return nil, err
 	}
 	known := map[event.Seq]bool{}
 	for _, rec := range resting {
+		if now.outdated(rec.From) {
+			continue
+		}
 		for _, s := range rec.From {
-			known[s] = true
+			known[s], known[now.of[s]] = true, true
 		}
 		seqs = append(seqs, rec.Seq)
 	}
@@ -104,7 +113,7 @@ func statements(ctx context.Context, t *turn.Turn, seqs []event.Seq) ([]statemen
 			if o, objects := extract.Object(p.Text); rec.Trust != event.ByPrincipal || known[seq] || objects && o.Rest == "" {
 				continue
 			}
-			items := extract.Read(extract.Utterance{Text: p.Text, At: p.On})
+			items := extract.Read(extract.Utterance{Text: now.text(seq, p.Text), At: p.On})
 			for _, it := range items {
 				found = append(found, statement{item: it, seq: seq, message: seq, on: p.On, sole: len(items) == 1})
 			}
@@ -127,6 +136,10 @@ func unread(ctx context.Context, t *turn.Turn, seqs []event.Seq) ([]statement, e
 	if err != nil {
 		return nil, err
 	}
+	now, err := mendings(ctx, t, seqs)
+	if err != nil {
+		return nil, err
+	}
 	var found []statement
 	for _, rec := range heard {
 		p, err := rec.Payload()
@@ -134,11 +147,12 @@ func unread(ctx context.Context, t *turn.Turn, seqs []event.Seq) ([]statement, e
 			return nil, err
 		}
 		h, ok := p.(event.Heard)
+		h.Text = now.text(rec.Seq, h.Text)
 		o, objects := extract.Object(h.Text)
 		if _, isCommand := command.Parse(h.Text); !ok || objects && o.Rest == "" || isCommand || over[rec.Seq] != nil || rec.Trust != event.ByPrincipal || h.Forwarded != "" {
 			continue
 		}
-		made, err := all(ctx, t, ledger.Query{From: []event.Seq{rec.Seq}, Kinds: []event.Kind{event.Learned{}.Kind()}})
+		made, err := all(ctx, t, ledger.Query{From: []event.Seq{cmp.Or(now.last[rec.Seq], rec.Seq)}, Kinds: []event.Kind{event.Learned{}.Kind()}})
 		if err != nil {
 			return nil, err
 		}
@@ -158,6 +172,50 @@ func unread(ctx context.Context, t *turn.Turn, seqs []event.Seq) ([]statement, e
 		}
 	}
 	return found, nil
+}
+
+// mended are messages that were edited: what they say now, and of which message each of their wordings is.
+type mended struct {
+	last map[event.Seq]event.Seq // by message: its last wording
+	said map[event.Seq]string    // what that says
+	of   map[event.Seq]event.Seq // by wording: its message
+}
+
+// mendings looks up which of some messages were edited.
+func mendings(ctx context.Context, t *turn.Turn, messages []event.Seq) (m mended, err error) {
+	m = mended{map[event.Seq]event.Seq{}, map[event.Seq]string{}, nil}
+	if m.of, err = t.Mind.Wordings(ctx, messages...); err != nil {
+		return m, err
+	}
+	for wording, message := range m.of {
+		if wording <= m.last[message] {
+			continue
+		}
+		_, p, err := t.Event(ctx, wording)
+		if err != nil {
+			return m, err
+		}
+		if e, is := p.(event.Edited); is { // and not forgotten
+			m.last[message], m.said[message] = wording, e.Text
+		}
+	}
+	return m, nil
+}
+
+// text is what a message says now; heard is what it said at first.
+func (m mended) text(message event.Seq, heard string) string {
+	if m.last[message] != 0 {
+		return m.said[message]
+	}
+	return heard
+}
+
+// outdated says whether something was made of a wording that its message does not have any more.
+func (m mended) outdated(from []event.Seq) bool {
+	return slices.ContainsFunc(from, func(s event.Seq) bool {
+		last := m.last[cmp.Or(m.of[s], s)]
+		return last != 0 && !slices.Contains(from, last)
+	})
 }
 
 // learnedItem is a memory as the reader of messages would give it.
