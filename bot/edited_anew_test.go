@@ -652,6 +652,7 @@ func TestSpokenDangerBesideAnotherMessage(t *testing.T) {
 				w.bot.Brain.Steps = []brain.Step{brain.Danger}
 				w.holds(handedOutAfter(0))
 				w.bot.Brain.Listen = func(context.Context, *turn.Turn, turn.Message, turn.File) (event.Transcribed, string, error) {
+					time.Sleep(time.Second) // the other message is there by then
 					return event.Transcribed{Spoken: "I want to kill myself", By: "whisper-1"}, "", nil
 				}
 				var messages []connectors.Event
