@@ -58,6 +58,8 @@ func TestQuestionsForLists(t *testing.T) {
 		"what should I do about Ana?": "", "are you sure about Ana?": "", "can you remember Ana?": "", "can you note that?": "",
 		"what did I promise?": "", "what is Joost curious about?": "", "how do you know Mirjam?": "", "where did you get that idea for Ana?": "",
 		"what moved today?": "indicators", "anything moving in the markets?": "indicators", "which prices do you watch?": "indicators", "what moved you to say that?": "",
+		"what did I ask you to remind me of?": "reminders", "What did I ask you to remind me about tomorrow?": "reminders", "is my reminder set?": "reminders",
+		"what time is my reminder tomorrow?": "reminders", "when is my reminder?": "reminders", "what did I ask you to do for Ana?": "", "is the alarm clock set?": "",
 		"what's open on Sunday?": "", "what did I decide about the retainer?": "", "what reminders do I have for Ana?": "", "my reminders annoy me": "",
 	} {
 		w := turntest.New(t)
