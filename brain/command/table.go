@@ -590,7 +590,7 @@ var table = []Row{
 		forms: []string{"privacy"}},
 	{Name: "previews", Usage: "previews neutral|normal", Since: withNight,
 		Help:  "no names, money or health in first lines",
-		forms: []string{"previews +neutral|normal"}},
+		forms: []string{"previews", "previews +neutral|normal", "set? previews to +neutral|normal", "make previews +neutral|normal", "+neutral|normal previews"}},
 	{Name: "retrieval", Usage: "retrieval status|verify|last", Reads: true,
 		Help:  "how remembering works at the moment",
 		forms: []string{"retrieval +status|verify|last"}},
