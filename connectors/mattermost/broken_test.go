@@ -8,7 +8,6 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"slices"
-	"strings"
 	"testing"
 	"time"
 
@@ -116,43 +115,6 @@ func TestReadOnceMore(t *testing.T) {
 			}
 			return
 		}
-	}
-}
-
-// What the server did not tell of, and what no other event comes behind, is heard before long, each once.
-func TestNothingComesBehindWhatWasLost(t *testing.T) {
-	s, sam := server(t)
-	m := connector(s)
-	mattermost.Hurry(m, time.Second, 20*time.Millisecond, time.Millisecond)
-	m.Look = 20 * time.Millisecond
-	e := hear(t, m, "")
-	defer e.stop()
-	one, two, three := sam.Say("one"), sam.Say("two"), sam.Say("three")
-	e.until("three")
-	s.Fail(mattermostserver.Faults{Rand: rand.New(rand.NewPCG(1, 2)), Lose: 1})
-	sam.Edit(one, "one again")
-	sam.Delete(two)
-	if err := sam.React(three, "heart"); err != nil {
-		t.Fatal(err)
-	}
-	sam.Say("four")
-	want := map[string]int{"edit one again": 1, "delete ": 1, "message four": 1, "reactions ❤": 1}
-	got := map[string]int{}
-	count := func(ev connectors.Event) {
-		if ev.Kind != connectors.Remaining && (ev.Kind != connectors.Reactions || len(ev.Emojis) > 0) { // else it says that there is none
-			got[string(ev.Kind)+" "+ev.Text+strings.Join(ev.Emojis, "")]++
-		}
-	}
-	for len(got) < len(want) {
-		count(e.next())
-	}
-	s.Fail(mattermostserver.Faults{})
-	sam.Say("the last")
-	for _, ev := range e.until("the last") {
-		count(ev)
-	}
-	if !maps.Equal(got, want) {
-		t.Errorf("heard %v", got)
 	}
 }
 

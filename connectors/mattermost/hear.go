@@ -139,9 +139,8 @@ const opHear = "mattermost: hear"
 // listening are the clocks of one connection.
 type listening struct {
 	hello *time.Timer // for the first word
-	again *time.Timer // until it is read again what happened
+	again *time.Timer // until the second reading of what was caught up with
 	since int64       // from where that reads
-	looks bool        // what was caught up with was read a second time
 }
 
 // connect asks the server who we are, and opens a connection.
@@ -169,7 +168,7 @@ func (h *hearing) came(ctx context.Context, l *listening, body []byte) error {
 	if h.settled && !was {
 		l.hello.Stop()
 		l.since = cmp.Or(h.mark.unsure, begun)
-		l.again.Reset(min(h.m.pauses.again, h.m.lookEvery()))
+		l.again.Reset(h.m.pauses.again)
 	}
 	if h.missing {
 		h.missing = false
@@ -196,7 +195,11 @@ func (h *hearing) idle(ctx context.Context, l *listening, k *socket) error {
 			return &connectors.Error{Op: opHear, Reason: connectors.Temporary, Err: errNoHello}
 		}
 	case <-l.again.C:
-		return h.look(ctx, l)
+		err := h.catchUp(ctx, max(l.since-margin, 0), h.serverNow()-margin-h.m.pauses.again.Milliseconds(), false)
+		if err == nil {
+			h.mark.unsure = 0
+		}
+		return err
 	case <-h.repays.C:
 		h.repays.Reset(h.m.pauses.owed)
 		h.listens(ctx)
@@ -208,22 +211,6 @@ func (h *hearing) idle(ctx context.Context, l *listening, k *socket) error {
 	case p := <-h.m.presses:
 		return h.pressed(ctx, p)
 	}
-	return nil
-}
-
-// look reads once more what happened: first what was caught up with, then now and then what happened since the last look. An
-// event that the server lost leaves a number out, which nobody sees where no other comes behind it.
-func (h *hearing) look(ctx context.Context, l *listening) error {
-	now, from := h.serverNow(), max(l.since-margin, 0)
-	since := from
-	if !l.looks { // what was said was read whole
-		from = now - margin - h.m.pauses.again.Milliseconds()
-	}
-	if err := h.catchUp(ctx, since, from, false); err != nil {
-		return err
-	}
-	l.since, l.looks, h.mark.unsure = now, true, 0
-	l.again.Reset(h.m.lookEvery())
 	return nil
 }
 

@@ -27,10 +27,6 @@ type Mattermost struct {
 	Now   func() time.Time
 	Log   *slog.Logger // nil is none
 
-	// Look is how often it is looked, while the connection lives, whether anything happened that
-	// it did not tell of; 0 is ten minutes.
-	Look time.Duration
-
 	// Buttons are opt-in. Listen is where to hear of presses, "127.0.0.1:8066"; Callback is
 	// the address under which the server reaches that, "http://citadel:8066".
 	Listen, Callback string
@@ -114,13 +110,6 @@ func (m *Mattermost) begin() {
 			m.pauses = pauses{ping: 15 * time.Second, hello: 15 * time.Second, again: 30 * time.Second, owed: 2 * time.Minute, rest: rest}
 		}
 	})
-}
-
-func (m *Mattermost) lookEvery() time.Duration {
-	if m.Look == 0 {
-		return 10 * time.Minute
-	}
-	return m.Look
 }
 
 // rest is the wait before connecting again: none after a connection that was well.

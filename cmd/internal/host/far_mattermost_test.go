@@ -113,7 +113,7 @@ func (f *farMattermost) disturb(dice *rand.Rand) {
 	f.server.Fail(mattermostserver.Faults{
 		Rand:   rand.New(rand.NewPCG(dice.Uint64(), 3)),
 		Refuse: 0.03, Limit: 0.003, After: 1, HangUp: 0.03, Break: 0.03, Garble: 0.02, Slow: 0.05, Pause: 30 * time.Millisecond, EmptySince: 0.02,
-		Duplicate: 0.15, Swap: 0.1, Strange: 0.05, Garbage: 0.02, Drop: 0.02, Cut: 0.02, Lose: 0.005, Silence: 0.002, Amnesia: 0.3,
+		Duplicate: 0.15, Swap: 0.1, Strange: 0.05, Garbage: 0.02, Drop: 0.02, Cut: 0.02, Silence: 0.002, Amnesia: 0.3,
 	})
 }
 

@@ -43,7 +43,7 @@ func (w wiring) platforms(now func() time.Time, log *slog.Logger) []connectors.C
 		all = append(all, hastyTelegram{&telegram.Telegram{Token: telegramserver.Token, URL: w.Telegram, Reactions: true, Now: now, Log: log}})
 	}
 	if w.Mattermost != "" {
-		all = append(all, hastyMattermost{&mattermost.Mattermost{URL: w.Mattermost, Token: w.MattermostToken, Now: now, Log: log, Look: 5 * time.Second}})
+		all = append(all, hastyMattermost{&mattermost.Mattermost{URL: w.Mattermost, Token: w.MattermostToken, Now: now, Log: log}})
 	}
 	return all
 }
