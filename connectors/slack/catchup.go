@@ -17,20 +17,21 @@ import (
 // What is read after each greeting of Slack: of every conversation that the agent is in, what
 // was said since the position, and at least the newest messages, to see what became of them.
 const (
-	pageOf      = 200              // messages in one answer
-	lookBack    = 200              // messages of a conversation that are looked at again
-	lookFar     = 1000             // of the principal's own: of a reply Slack tells only with the message it stands below
-	mostPages   = 100              // of one conversation: older ones are a Gap
-	mostThreads = 30               // of one conversation that are read only to see what became of them
-	mostOld     = 12               // of one conversation that it does not tell of any more
-	threadPages = 20               // of one thread
-	freshThread = 24 * time.Hour   // before the position: a thread with a later reply is looked at again
-	surelyKept  = 23 * time.Hour   // what is younger and gone was taken back: no workspace drops messages before they are a day old
-	firstLook   = 10 * time.Minute // how far a Run without a cursor looks back: about as long as Slack itself would still deliver
-	mostTalks   = 400              // conversations of whom nobody knows whether he is the principal
-	mostListed  = 20_000           // conversations that are looked through for his
-	triesOfRead = 6                // of one call that reads
-	triesOfMore = 2                // of one, after a conversation could not be read
+	pageOf        = 200              // messages in one answer
+	lookBack      = 200              // messages of a conversation that are looked at again
+	lookFar       = 1000             // of the principal's own: of a reply Slack tells only with the message it stands below
+	mostPages     = 100              // of one conversation: older ones are a Gap
+	mostThreads   = 30               // of one conversation that are read only to see what became of them
+	glanceThreads = 3                // of them in a glance: Slack answers about fifty such questions a minute
+	mostOld       = 12               // of one conversation that it does not tell of any more
+	threadPages   = 20               // of one thread
+	freshThread   = 24 * time.Hour   // before the position: a thread with a later reply is looked at again
+	surelyKept    = 23 * time.Hour   // what is younger and gone was taken back: no workspace drops messages before they are a day old
+	firstLook     = 10 * time.Minute // how far a Run without a cursor looks back: about as long as Slack itself would still deliver
+	mostTalks     = 400              // conversations of whom nobody knows whether he is the principal
+	mostListed    = 20_000           // conversations that are looked through for his
+	triesOfRead   = 6                // of one call that reads
+	triesOfMore   = 2                // of one, after a conversation could not be read
 )
 
 // occasion is why the history is read.
@@ -58,7 +59,8 @@ func (h *hearing) due(hello, again, idle bool) occasion {
 }
 
 // look catches up. What comes while Slack is read after a greeting waits; for a glance nobody does: it ends when
-// something comes, and is tried again. So is what cannot be read while the connection lives.
+// something comes, or Slack wants to be asked less. What was read whole by then is handed on, and the next glance goes
+// on behind it. A debt that cannot be paid is tried again.
 func (h *hearing) look(ctx context.Context, me *self, q *queue, why occasion) ([]reading, error) {
 	quiet := ctx
 	if why == glance {
@@ -71,23 +73,19 @@ func (h *hearing) look(ctx context.Context, me *self, q *queue, why occasion) ([
 	switch {
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
-	case quiet.Err() != nil: // names may be missing, too
-		return nil, nil
-	case why == greeting, err == nil:
-	case errors.As(err, &e) && e.Reason != connectors.Forbidden:
-		missed, err = nil, nil
-	}
-	if why != debt {
+	case err == nil && why != debt:
 		h.looked = h.slack.Now()
+	case why == glance && quiet.Err() != nil, why != greeting && errors.As(err, &e) && e.Reason != connectors.Forbidden:
+		return missed, nil
 	}
 	return missed, err
 }
 
 // catchUp reads what was missed, and what became of what is known; for a debt only what could not be read before. Its
-// readings are in no order.
+// readings are in no order. A glance that is cut off gives with the error what it had read whole.
 func (h *hearing) catchUp(ctx context.Context, me *self, why occasion) ([]reading, error) {
 	s := h.slack
-	h.tries = triesOfRead
+	h.tries, h.glances = triesOfRead, why == glance
 	if why != greeting {
 		h.tries = 1 // it is tried again
 	}
@@ -114,25 +112,42 @@ func (h *hearing) catchUp(ctx context.Context, me *self, why occasion) ([]readin
 	h.recall()
 	var all []reading
 	var settled []string // rooms that were read
+	var cut error        // why no more is read, in a glance
 	h.vouched = false
+	if at := slices.IndexFunc(talks, func(c conversation) bool { return c.ID == h.next }); at > 0 && why == glance {
+		talks = slices.Concat(talks[at:], talks[:at])
+	}
+	h.next = ""
 	for _, c := range talks {
 		if _, ok := h.pos.owed[c.ID]; why == debt && !ok {
 			continue
 		}
+		known := h.edits
+		if why == glance {
+			h.edits = known.clone() // what is not handed on is not known
+		}
 		r, err := h.talk(ctx, me, c, upTo)
+		if why == glance {
+			err = cmp.Or(err, ctx.Err()) // names may be missing
+		}
 		if err != nil {
-			if err := h.leaveOut(ctx, me, c, err); err != nil {
+			h.edits = known
+			if err = h.leaveOut(ctx, me, c, err); err == nil {
+				continue
+			}
+			if why != glance {
 				return nil, err
 			}
-			continue
+			h.next, cut = c.ID, err
+			break
 		}
 		h.vouched = true
 		settled = append(settled, c.ID)
 		all = append(all, r...)
 	}
 	slices.SortStableFunc(all, inTurn)
-	h.mark(all, settled, upTo, why == debt)
-	return all, nil
+	h.mark(all, settled, upTo, why == debt || cut != nil)
+	return all, cut
 }
 
 // leaveOut passes over a conversation that could not be read, to be read later; or returns why
@@ -354,7 +369,11 @@ func (h *hearing) threads(room string, top []line) (all []thread) {
 		}
 	}
 	slices.SortStableFunc(others, func(a, b seen) int { return cmp.Compare(b.latest, a.latest) })
-	for _, o := range others[:min(len(others), mostThreads)] {
+	many := mostThreads
+	if h.glances {
+		many = glanceThreads
+	}
+	for _, o := range others[:min(len(others), many)] {
 		all = append(all, h.lately(room, o.root))
 	}
 	return all
@@ -363,7 +382,7 @@ func (h *hearing) threads(room string, top []line) (all []thread) {
 // old are the threads in which somebody was heard last, of those that what was read of a conversation does not tell of:
 // their root stands further back, or nothing stands below it any more.
 func (h *hearing) old(me *self, room string, top []line) (all []thread) {
-	if h.slack.threads == nil {
+	if h.slack.threads == nil || h.glances {
 		return nil
 	}
 	for _, at := range h.slack.threads() {

@@ -28,7 +28,9 @@ type hearing struct {
 	began   stamp                                                 // what was said later was heard by this Run from the beginning
 	known   map[string][]string                                   // who has an emoji on a message, as far as was known before the reading
 	peers   *recent[string]                                       // with whom a direct conversation is, of those whose words did not count when they came
-	looked  time.Time                                             // when the history was read last, or was tried to be
+	looked  time.Time                                             // when the history was read last
+	next    string                                                // the conversation that a glance did not come to; empty is none
+	glances bool                                                  // while catching up: it is a glance
 	cut     bool                                                  // an earlier look at what became of messages did not come to its end
 	others  []*awaited                                            // what is read behind everything else
 	resume  *time.Timer                                           // when the next of them is, or when it was read

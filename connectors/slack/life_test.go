@@ -144,6 +144,84 @@ func TestALookHoldsUpNobody(t *testing.T) {
 	}
 }
 
+// What a look read and did not come to hand on is not known by that: the connection still tells of it.
+func TestAnEditDuringALook(t *testing.T) {
+	s := serve(t, nil)
+	var hangs atomic.Int32
+	var looks atomic.Bool
+	c := heeding(s)
+	c.Look = 10 * time.Millisecond
+	c.URL = inFront(t, s, func(_ http.ResponseWriter, r *http.Request, _ url.Values) bool {
+		if !looks.Load() || !strings.HasSuffix(r.URL.Path, "conversations.replies") {
+			return false
+		}
+		hangs.Add(1)
+		<-r.Context().Done()
+		return true
+	})
+	e := hear(t, c, "")
+	ts := s.Say("a")
+	e.next()
+	below := s.SayAs(slackserver.Sam, slackserver.Home, ts, "below")
+	e.next()
+	past(t, below)
+	looks.Store(true)
+	until(t, "it is looked", func() bool { return hangs.Load() > 0 })
+	s.SetFaults(slackserver.Faults{Rand: seeded(1), Lose: 1}) // the history has it first, the connection a moment later
+	second := now().Unix()
+	s.Edit(slackserver.Home, ts, "b")
+	s.SetFaults(slackserver.Faults{})
+	n := hangs.Load()
+	s.Say("another")
+	e.next()
+	until(t, "it is looked again", func() bool { return hangs.Load() > n })
+	s.Event(lateEdit(ts, "a", "b", fmt.Sprintf("%d.900000", second)))
+	if got := brief(e.next()); got != "edit b" {
+		t.Errorf("heard %q, %q", got, brief(e.next()))
+	}
+}
+
+// Where Slack wants to be asked less than a look asks, what was read whole is handed on, and the next look goes on there.
+func TestALookIsLimited(t *testing.T) {
+	s := serve(t, nil)
+	var left atomic.Int32
+	var looks atomic.Bool
+	rooms := []string{slackserver.Home}
+	for i := range 6 {
+		rooms = append(rooms, s.Channel(fmt.Sprint("c", i), false, slackserver.Sam, slackserver.Bot))
+	}
+	c := connector(s)
+	c.Look = 10 * time.Millisecond
+	c.URL = inFront(t, s, func(w http.ResponseWriter, r *http.Request, _ url.Values) bool {
+		if looks.Load() && strings.HasSuffix(r.URL.Path, "users.conversations") {
+			left.Store(2) // so many are answered in a look
+		}
+		if !looks.Load() || !strings.HasSuffix(r.URL.Path, "conversations.history") || left.Add(-1) >= 0 {
+			return false
+		}
+		w.Header().Set("Retry-After", "30")
+		w.WriteHeader(http.StatusTooManyRequests)
+		return true
+	})
+	e := hear(t, c, "")
+	s.Say("begin")
+	e.next()
+	looks.Store(true)
+	s.SetFaults(slackserver.Faults{Rand: seeded(1), Lose: 1})
+	want := map[string]int{}
+	for _, room := range rooms {
+		s.SayAs(slackserver.Sam, room, "", "in "+room)
+		want["in "+room] = 1
+	}
+	got := map[string]int{}
+	for len(got) < len(want) {
+		got[e.next().Text]++
+	}
+	if !maps.Equal(got, want) {
+		t.Errorf("heard %v", got)
+	}
+}
+
 // Slack says only in which second a message was edited: two edits within one are two, in the order in which they were
 // made, also where only the last is found in the history.
 func TestEditsWithinASecond(t *testing.T) {

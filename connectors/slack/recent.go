@@ -1,5 +1,10 @@
 package slack
 
+import (
+	"maps"
+	"slices"
+)
+
 // recent is a map that forgets what was put into it first once it is full. It is
 // not safe for concurrent use.
 type recent[V any] struct {
@@ -43,6 +48,13 @@ func (r *recent[V]) tidy() {
 		}
 	}
 	r.keys, r.from = kept, 0
+}
+
+// clone gives one that changes by itself.
+func (r *recent[V]) clone() *recent[V] {
+	c := *r
+	c.at, c.keys = maps.Clone(r.at), slices.Clone(r.keys)
+	return &c
 }
 
 // drop forgets a key; its place in the order stays taken until its turn comes.
