@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -148,6 +149,41 @@ func TestToldNothingAndEnded(t *testing.T) {
 	})
 	if !gone {
 		t.Error("what was deleted stands")
+	}
+}
+
+// What both readings of a process were told nothing of, the second reading of the next one is told, from where the first of
+// them began; once that is done no cursor says any more that it has to be.
+func TestTheSecondReadingGoesBack(t *testing.T) {
+	c, s, sam, connector := clocked(t)
+	e := hear(t, connector(), "")
+	old := sam.Say("old")
+	for i := range 220 { // more than a page behind it
+		sam.Say(fmt.Sprint("n", i))
+	}
+	e.until("n219")
+	cursor := e.stop()
+	sam.Delete(old)
+	c.pass(time.Hour)
+	s.EmptyChanges(1000)
+	e = hear(t, connector(), cursor)
+	sam.Say("first")
+	e.until("first")
+	cursor = e.stop()
+	c.pass(time.Hour)
+	m := connector()
+	mattermost.Hurry(m, time.Second, 50*time.Millisecond, time.Millisecond)
+	e = hear(t, m, cursor)
+	defer e.stop()
+	sam.Say("second")
+	e.until("second")
+	s.EmptyChanges(0) // from the second reading on
+	for ev := e.next(); ev.Kind != connectors.Delete || string(ev.Message) != old; ev = e.next() {
+	}
+	for unsure := true; unsure; unsure = strings.Count(string(e.last), ".") > 5 {
+		sam.Say("and now")
+		for ev := e.next(); ev.Text != "and now"; ev = e.next() {
+		}
 	}
 }
 

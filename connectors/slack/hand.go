@@ -21,6 +21,7 @@ type hearing struct {
 	gone    *recent[bool]                                         // messages that were taken back
 	still   map[connectors.Place]map[stamp][]connectors.MessageID // what was there when it was last read, or said since
 	stood   map[connectors.Place]stretch                          // what was read last, without a hole
+	lacked  map[connectors.Place]map[stamp]bool                   // what was not there when it was read last, and had been
 	err     error                                                 // the sink's: nothing is handed on any more
 	tries   int                                                   // of each call that reads
 	vouched bool                                                  // while catching up: a conversation was read, or the token is good
@@ -79,7 +80,7 @@ func newHearing(s *Slack, pos position, sink connectors.Sink) *hearing {
 	h := &hearing{
 		slack: s, sink: sink, pos: pos, peers: newRecent[string](mostNames), seen: newRecent[bool](mostSeen), sets: newRecent[*emojis](mostSets),
 		edits: newRecent[edition](mostSets), gone: newRecent[bool](mostSets),
-		still: map[connectors.Place]map[stamp][]connectors.MessageID{}, stood: map[connectors.Place]stretch{},
+		still: map[connectors.Place]map[stamp][]connectors.MessageID{}, stood: map[connectors.Place]stretch{}, lacked: map[connectors.Place]map[stamp]bool{},
 		resume: time.NewTimer(time.Hour), read: make(chan behind, 1),
 	}
 	h.resume.Stop() // nothing waits yet
@@ -368,13 +369,17 @@ func (h *hearing) once() string {
 // was there is gone, as far as this Run knows.
 func (h *hearing) remaining(me *self, at connectors.Place, since, until stamp, there map[stamp][]connectors.MessageID) *reading {
 	was, known := h.still[at]
-	gone := !known
+	lacks, again := map[stamp]bool{}, true // again: at the last reading they lacked, too
 	for ts := range was {
 		if _, ok := there[ts]; !ok && ts >= since && ts < until {
-			gone = true
+			lacks[ts], again = true, again && h.lacked[at][ts]
 		}
 	}
+	gone := !known || len(lacks) > 0
 	if since >= until {
+		return nil
+	}
+	if h.lacked[at] = lacks; h.glances && known && !again { // one reading may be behind; a deletion has an event of its own
 		return nil
 	}
 	old, read := h.stood[at]

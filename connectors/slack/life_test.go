@@ -2,6 +2,7 @@ package slack_test
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
@@ -178,6 +179,53 @@ func TestAnEditDuringALook(t *testing.T) {
 	s.Event(lateEdit(ts, "a", "b", fmt.Sprintf("%d.900000", second)))
 	if got := brief(e.next()); got != "edit b" {
 		t.Errorf("heard %q, %q", got, brief(e.next()))
+	}
+}
+
+// What one look at the history does not show may be behind: it is gone where the next does not show it either.
+func TestALookIsBehind(t *testing.T) {
+	s := serve(t, nil)
+	s.Say("the first of all") // of the oldest that is read nobody can tell what stood before it
+	c := heeding(s)
+	c.Look = 10 * time.Millisecond
+	var behind atomic.Bool
+	var looks atomic.Int32
+	ts := ""
+	c.URL = inFront(t, s, func(w http.ResponseWriter, r *http.Request, v url.Values) bool {
+		if !strings.HasSuffix(r.URL.Path, "conversations.history") {
+			return false
+		}
+		if looks.Add(1); !behind.CompareAndSwap(true, false) {
+			return false
+		}
+		ask := must[*http.Request](t)(http.NewRequestWithContext(r.Context(), r.Method, strings.TrimSuffix(s.URL(), "/api/")+r.URL.Path, strings.NewReader(v.Encode())))
+		ask.Header = r.Header
+		answer := must[*http.Response](t)(http.DefaultClient.Do(ask))
+		defer answer.Body.Close()
+		var page map[string]any
+		if err := json.NewDecoder(answer.Body).Decode(&page); err != nil {
+			t.Error(err)
+		}
+		page["messages"] = slices.DeleteFunc(page["messages"].([]any), func(m any) bool { return m.(map[string]any)["ts"] == ts })
+		return json.NewEncoder(w).Encode(page) == nil
+	})
+	e := hear(t, c, "")
+	ts = s.Say("keep")
+	e.next()
+	past(t, ts)
+	past(t, s.Say("later"))
+	e.next()
+	n := looks.Load()
+	until(t, "all is read", func() bool { return looks.Load() > n+2 })
+	behind.Store(true)
+	until(t, "it was looked", func() bool { return !behind.Load() })
+	n = looks.Load()
+	until(t, "and again", func() bool { return looks.Load() > n+3 })
+	s.Say("the last")
+	for ev := e.any(); ev.Text != "the last"; ev = e.any() {
+		if ev.Kind == connectors.Remaining && ev.Place.Room == slackserver.Home && !slices.Contains(ev.Still, connectors.MessageID(ts)) {
+			t.Errorf("it is told that it is gone: %v", ev.Still)
+		}
 	}
 }
 
