@@ -186,7 +186,7 @@ jobs/outreach                | one thing found outside, told by itself where he 
 jobs/intel               | a page a week of what is new with clients and with what is wondered about | memory, memory/*, jobs, brain/{turn,phrase,card,grave,exposure,consequence}
 jobs/audit                   | what notes in the principal's folders say otherwise than he told, once a week | memory, memory/*, jobs, jobs/outside, brain/{turn,phrase,card,grave,extract,dedupe,perform}, tools
 jobs/identity                | how the agent works with its principal, drafted anew on Sundays, shown, and started | memory, memory/*, jobs, brain/{identity,command,model,phrase,turn}
-jobs/*                       | one piece of background work each | memory, memory/*, jobs, brain/{turn,recall,phrase,when,classify,extract,command,dedupe,contest,model,comprehend}
+jobs/*                       | one piece of background work each | memory, memory/*, jobs, brain/{turn,appointment,recall,phrase,when,classify,extract,command,dedupe,contest,model,comprehend}
 bot                          | the mouth and the ears: inbox, conversation, delivery, who may speak, reactions | connectors, connectors/markup, memory, memory/*, brain, brain/*
 config                       | settings: small structs, decoded strictly, checked once | -
 cmd/internal/host            | a home, and the parts put together that live in it | below
