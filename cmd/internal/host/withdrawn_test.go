@@ -60,8 +60,8 @@ func TestAWithdrawnMessageIsAskedAbout(t *testing.T) {
 			w.digest()
 			said := w.event(atTelegram, text)
 			w.burst(said)
-			got := saidIn(w.in(atTelegram, "", func(e *connectors.Event) { e.Kind, e.Message = connectors.Delete, said.Message }), atTelegram)
-			if !strings.Contains(got, "1 thing rests on it: ") {
+			w.deletes(atTelegram, said)
+			if got := w.askedWhetherToForget(); !strings.Contains(got, "1 thing rests on it: ") {
 				t.Errorf("said %q", got)
 			}
 		})
