@@ -187,6 +187,40 @@ func TestTheSecondReadingGoesBack(t *testing.T) {
 	}
 }
 
+// A connection that comes back is sent what it missed, but for what the server had lost before: its second reading finds
+// that, whatever else it finds.
+func TestLostBeforeItCameBack(t *testing.T) {
+	c, s, sam, _ := clocked(t)
+	m := connector(s)
+	mattermost.Hurry(m, time.Second, 200*time.Millisecond, time.Millisecond)
+	m.Now = c.now
+	e := hear(t, m, "")
+	defer e.stop()
+	one := sam.Say("one")
+	e.until("one")
+	lose := func(chance float64) {
+		s.Fail(mattermostserver.Faults{Rand: rand.New(rand.NewPCG(1, 2)), Lose: chance})
+	}
+	lose(1)
+	sam.Say("lost")
+	c.pass(2 * time.Minute)
+	s.Cut()
+	sam.Edit(one, "one again")
+	found := false
+	for ev := e.next(); ev.Text != "one again"; ev = e.next() { // it was read
+		found = found || ev.Text == "lost"
+	}
+	lose(0)
+	c.pass(10 * time.Minute)
+	sam.Say("two")
+	for _, ev := range e.until("two") {
+		found = found || ev.Text == "lost"
+	}
+	if !found {
+		t.Error("what was lost before is not heard")
+	}
+}
+
 func TestARevokedToken(t *testing.T) {
 	s, sam := server(t)
 	m := quick(connector(s))

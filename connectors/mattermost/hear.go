@@ -141,6 +141,8 @@ type listening struct {
 	hello *time.Timer // for the first word
 	again *time.Timer // until the second reading of what was caught up with
 	since int64       // from where that reads
+
+	resumed bool // the connection came back, and nothing was read: what was said is read there, too
 }
 
 // connect asks the server who we are, and opens a connection.
@@ -167,7 +169,7 @@ func (h *hearing) came(ctx context.Context, l *listening, body []byte) error {
 	}
 	if h.settled && !was {
 		l.hello.Stop()
-		l.since = cmp.Or(h.mark.unsure, begun)
+		l.since, l.resumed = cmp.Or(h.mark.unsure, begun), h.mark.unsure == 0 && begun > 0
 		l.again.Reset(h.m.pauses.again)
 	}
 	if h.missing {
@@ -195,7 +197,12 @@ func (h *hearing) idle(ctx context.Context, l *listening, k *socket) error {
 			return &connectors.Error{Op: opHear, Reason: connectors.Temporary, Err: errNoHello}
 		}
 	case <-l.again.C:
-		err := h.catchUp(ctx, max(l.since-margin, 0), h.serverNow()-margin-h.m.pauses.again.Milliseconds(), false)
+		since := max(l.since-margin, 0)
+		from := h.serverNow() - margin - h.m.pauses.again.Milliseconds()
+		if l.resumed {
+			from = min(from, max(since, 1))
+		}
+		err := h.catchUp(ctx, since, from, false)
 		if err == nil {
 			h.mark.unsure = 0
 		}
