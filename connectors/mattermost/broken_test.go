@@ -119,29 +119,35 @@ func TestReadOnceMore(t *testing.T) {
 	}
 }
 
+// deletedFarBack is a message that was deleted once more than a page stood behind it, and the cursor from before that.
+func deletedFarBack(t *testing.T, sam *mattermostserver.Person, m *mattermost.Mattermost) (old string, cursor connectors.Cursor) {
+	e := hear(t, m, "")
+	old = sam.Say("old")
+	for i := range 220 {
+		sam.Say(fmt.Sprint("n", i))
+	}
+	e.until("n219")
+	cursor = e.stop()
+	sam.Delete(old)
+	return old, cursor
+}
+
 // What changed while nobody listened, and the server did not tell of at first, is asked for again by the next process
 // where the one that was told nothing ended before it could.
 func TestToldNothingAndEnded(t *testing.T) {
 	c, s, sam, connector := clocked(t)
-	e := hear(t, connector(), "")
-	old := sam.Say("old")
-	for i := range 220 { // more than a page behind it
-		sam.Say(fmt.Sprint("n", i))
-	}
-	e.until("n219")
-	cursor := e.stop()
-	sam.Delete(old)
+	old, cursor := deletedFarBack(t, sam, connector())
 	for _, text := range []string{"first", "second"} { // neither lives long enough to read it once more
 		s.EmptyChanges(1000)
 		c.pass(time.Hour)
-		e = hear(t, connector(), cursor)
+		e := hear(t, connector(), cursor)
 		sam.Say(text)
 		e.until(text)
 		cursor = e.stop()
 	}
 	s.EmptyChanges(0)
 	c.pass(time.Hour)
-	e = hear(t, connector(), cursor)
+	e := hear(t, connector(), cursor)
 	defer e.stop()
 	sam.Say("end")
 	gone := slices.ContainsFunc(e.until("end"), func(ev connectors.Event) bool {
@@ -156,17 +162,10 @@ func TestToldNothingAndEnded(t *testing.T) {
 // them began; once that is done no cursor says any more that it has to be.
 func TestTheSecondReadingGoesBack(t *testing.T) {
 	c, s, sam, connector := clocked(t)
-	e := hear(t, connector(), "")
-	old := sam.Say("old")
-	for i := range 220 { // more than a page behind it
-		sam.Say(fmt.Sprint("n", i))
-	}
-	e.until("n219")
-	cursor := e.stop()
-	sam.Delete(old)
+	old, cursor := deletedFarBack(t, sam, connector())
 	c.pass(time.Hour)
 	s.EmptyChanges(1000)
-	e = hear(t, connector(), cursor)
+	e := hear(t, connector(), cursor)
 	sam.Say("first")
 	e.until("first")
 	cursor = e.stop()

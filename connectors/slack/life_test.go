@@ -116,22 +116,26 @@ func TestGivenUp(t *testing.T) {
 	}
 }
 
-// A look at what may have been given up holds up nobody: what is said meanwhile is heard before it is over.
-func TestALookHoldsUpNobody(t *testing.T) {
-	s := serve(t, nil)
-	var hangs atomic.Int32
-	var looks atomic.Bool
+// hanging hears with looks close upon each other, whose calls of a method are never answered once looks is set; hangs counts
+// them.
+func hanging(t *testing.T, method string) (s *slackserver.Server, e *ear, looks *atomic.Bool, hangs *atomic.Int32) {
+	s, looks, hangs = serve(t, nil), new(atomic.Bool), new(atomic.Int32)
 	c := heeding(s)
 	c.Look = 10 * time.Millisecond
 	c.URL = inFront(t, s, func(_ http.ResponseWriter, r *http.Request, _ url.Values) bool {
-		if !looks.Load() || !strings.HasSuffix(r.URL.Path, "conversations.history") {
+		if !looks.Load() || !strings.HasSuffix(r.URL.Path, method) {
 			return false
 		}
 		hangs.Add(1)
 		<-r.Context().Done()
 		return true
 	})
-	e := hear(t, c, "")
+	return s, hear(t, c, ""), looks, hangs
+}
+
+// A look at what may have been given up holds up nobody: what is said meanwhile is heard before it is over.
+func TestALookHoldsUpNobody(t *testing.T) {
+	s, e, looks, hangs := hanging(t, "conversations.history")
 	s.Say("first")
 	e.next()
 	looks.Store(true)
@@ -147,20 +151,7 @@ func TestALookHoldsUpNobody(t *testing.T) {
 
 // What a look read and did not come to hand on is not known by that: the connection still tells of it.
 func TestAnEditDuringALook(t *testing.T) {
-	s := serve(t, nil)
-	var hangs atomic.Int32
-	var looks atomic.Bool
-	c := heeding(s)
-	c.Look = 10 * time.Millisecond
-	c.URL = inFront(t, s, func(_ http.ResponseWriter, r *http.Request, _ url.Values) bool {
-		if !looks.Load() || !strings.HasSuffix(r.URL.Path, "conversations.replies") {
-			return false
-		}
-		hangs.Add(1)
-		<-r.Context().Done()
-		return true
-	})
-	e := hear(t, c, "")
+	s, e, looks, hangs := hanging(t, "conversations.replies")
 	ts := s.Say("a")
 	e.next()
 	below := s.SayAs(slackserver.Sam, slackserver.Home, ts, "below")
