@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"net/url"
 	"slices"
 	"strconv"
@@ -101,7 +102,7 @@ func (h *hearing) catchUp(ctx context.Context, me *self, why occasion) ([]readin
 		h.pos.base = stampOf(now.Add(-firstLook))
 	}
 	if h.began == 0 {
-		h.began = h.pos.newest()
+		h.began, h.start = h.pos.newest(), stampOf(now)
 	}
 	if h.cut = h.pos.behind != 0; why != debt {
 		h.pos.looks()
@@ -247,7 +248,7 @@ func (h *hearing) talk(ctx context.Context, me *self, c conversation, upTo stamp
 		return nil, err
 	}
 	out = append(out, read...)
-	for _, t := range slices.Concat(h.threads(c.ID, top.lines), h.old(me, c.ID, top.lines)) {
+	for _, t := range slices.Concat(h.threads(me, c.ID, top.lines), h.old(me, c.ID, top.lines)) {
 		replies, err := h.replies(ctx, w, t)
 		if code := saidCode(err); code == "thread_not_found" || code == "message_not_found" {
 			continue // its root was taken back
@@ -351,30 +352,65 @@ func (h *hearing) lately(room string, root stamp) thread {
 }
 
 // threads are those to be read, of those in what was read of a conversation: all that have replies that were missed, and
-// of the others those that were replied to last, to see what became of what stands there.
-func (h *hearing) threads(room string, top []line) (all []thread) {
+// of the others some, to see what became of what stands there. A greeting reads those that were replied to last; a glance
+// takes one after the other, also those of which the conversation tells no reply any more.
+func (h *hearing) threads(me *self, room string, top []line) (all []thread) {
 	base, known := h.pos.from(room), h.pos.known(room)
-	type seen struct{ root, latest stamp }
-	var others []seen
+	fresh := func(latest stamp) bool { return !latest.time().Before(known.time().Add(-freshThread)) }
+	others := map[stamp]stamp{} // by root: the latest reply
+	if h.glances {
+		others = h.below(me, room, fresh)
+	}
 	for _, l := range top {
 		if !l.replied() {
 			continue
 		}
 		latest, ok := parseStamp(l.msg.LatestReply)
+		delete(others, l.ts)
 		switch {
 		case !ok, latest > base && !h.pos.has(room, latest), latest > known && latest <= base:
 			all = append(all, h.lately(room, l.ts))
-		case !latest.time().Before(known.time().Add(-freshThread)):
-			others = append(others, seen{l.ts, latest})
+		case fresh(latest):
+			others[l.ts] = latest
 		}
 	}
-	slices.SortStableFunc(others, func(a, b seen) int { return cmp.Compare(b.latest, a.latest) })
-	many := mostThreads
+	many, visit := mostThreads, func(stamp) int { return 0 }
 	if h.glances {
-		many = glanceThreads
+		many, visit = glanceThreads, func(root stamp) int { return h.visits.at[room+"/"+root.String()] }
 	}
-	for _, o := range others[:min(len(others), many)] {
-		all = append(all, h.lately(room, o.root))
+	next := slices.SortedFunc(maps.Keys(others), func(a, b stamp) int {
+		return cmp.Or(cmp.Compare(visit(a), visit(b)), cmp.Compare(others[b], others[a]), cmp.Compare(a, b))
+	})
+	for _, root := range next[:min(len(next), many)] {
+		all = append(all, h.lately(room, root))
+	}
+	for _, t := range all {
+		h.turn++
+		h.visits.put(room+"/"+t.root.String(), h.turn)
+	}
+	return all
+}
+
+// below are the threads of a conversation in which something stands, as far as this Run knows, by root, with the latest
+// reply. Those that are not fresh are forgotten.
+func (h *hearing) below(me *self, room string, fresh func(stamp) bool) map[stamp]stamp {
+	all := map[stamp]stamp{}
+	for at, there := range h.still {
+		latest, ok := parseStamp(at.Thread)
+		if !ok || at.Account != me.team || at.Room != room {
+			continue
+		}
+		root := latest
+		for ts := range there {
+			latest = max(latest, ts)
+		}
+		if !fresh(latest) {
+			delete(h.still, at)
+			delete(h.stood, at)
+			delete(h.lacked, at)
+		} else if len(there) > 0 {
+			all[root] = latest
+		}
 	}
 	return all
 }

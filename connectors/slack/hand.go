@@ -19,7 +19,7 @@ type hearing struct {
 	sets    *recent[*emojis]                                      // by message and person: what stands there
 	edits   *recent[edition]                                      // by message: which of its wordings was handed on
 	gone    *recent[bool]                                         // messages that were taken back
-	still   map[connectors.Place]map[stamp][]connectors.MessageID // what was there when it was last read, or said since
+	still   map[connectors.Place]map[stamp][]connectors.MessageID // what was there when it was last read, or was said since
 	stood   map[connectors.Place]stretch                          // what was read last, without a hole
 	lacked  map[connectors.Place]map[stamp]bool                   // what was not there when it was read last, and had been
 	err     error                                                 // the sink's: nothing is handed on any more
@@ -27,10 +27,12 @@ type hearing struct {
 	vouched bool                                                  // while catching up: a conversation was read, or the token is good
 	turn    int                                                   // counts what has no name of its own
 	began   stamp                                                 // what was said later was heard by this Run from the beginning
+	start   stamp                                                 // when this Run read first, at Slack
 	known   map[string][]string                                   // who has an emoji on a message, as far as was known before the reading
 	peers   *recent[string]                                       // with whom a direct conversation is, of those whose words did not count when they came
 	looked  time.Time                                             // when the history was read last
 	next    string                                                // the conversation that a glance did not come to; empty is none
+	visits  *recent[int]                                          // by thread: at which turn it was read
 	glances bool                                                  // while catching up: it is a glance
 	cut     bool                                                  // an earlier look at what became of messages did not come to its end
 	others  []*awaited                                            // what is read behind everything else
@@ -43,6 +45,7 @@ type hearing struct {
 type stretch struct {
 	since, until stamp
 	there        map[stamp][]connectors.MessageID
+	told         bool    // the sink knows what there was at a moment of this Run
 	from         stamp   // before this Run read anything there: what was said up to then was handed on,
 	done         []stamp // and these
 }
@@ -81,7 +84,7 @@ func newHearing(s *Slack, pos position, sink connectors.Sink) *hearing {
 		slack: s, sink: sink, pos: pos, peers: newRecent[string](mostNames), seen: newRecent[bool](mostSeen), sets: newRecent[*emojis](mostSets),
 		edits: newRecent[edition](mostSets), gone: newRecent[bool](mostSets),
 		still: map[connectors.Place]map[stamp][]connectors.MessageID{}, stood: map[connectors.Place]stretch{}, lacked: map[connectors.Place]map[stamp]bool{},
-		resume: time.NewTimer(time.Hour), read: make(chan behind, 1),
+		visits: newRecent[int](mostSets), resume: time.NewTimer(time.Hour), read: make(chan behind, 1),
 	}
 	h.resume.Stop() // nothing waits yet
 	// A stranger's conversation is no business of the ledger's, until his words count: then what he wrote before is
@@ -194,13 +197,7 @@ func (h *hearing) note(r reading) connectors.Cursor {
 	}
 	if r.message != 0 {
 		h.pos.add(e.Place.Room, r.message)
-		at := e.Place
-		if h.still[at] != nil && len(h.still[at]) < mostSeen {
-			h.still[at][r.message] = append(h.still[at][r.message], e.Message)
-		}
-		if h.stood[at].without(r.message) { // it was not shown yet
-			h.stood[at].there[r.message] = []connectors.MessageID{e.Message}
-		}
+		h.stands(e, r.message)
 	}
 	switch e.Kind {
 	case connectors.Edit:
@@ -236,6 +233,25 @@ func (h *hearing) note(r reading) connectors.Cursor {
 		h.face(c.face, set.any())
 	}
 	return h.pos.cursor()
+}
+
+// stands notes that a message is where it was said, whatever the history shows: that may be behind.
+func (h *hearing) stands(e *connectors.Event, ts stamp) {
+	if e.Message == "" || e.Direct && !h.slack.heeds(h.me, e.From.ID) {
+		return // what a stranger takes back is missed by nobody
+	}
+	if h.still[e.Place] == nil {
+		h.still[e.Place] = map[stamp][]connectors.MessageID{}
+	}
+	there := []map[stamp][]connectors.MessageID{h.still[e.Place]}
+	if last, ok := h.stood[e.Place]; ok && ts >= last.since {
+		there = append(there, last.there)
+	}
+	for _, m := range there {
+		if len(m) < mostSeen && !slices.Contains(m[ts], e.Message) {
+			m[ts] = append(m[ts], e.Message)
+		}
+	}
 }
 
 func (s *emojis) any() bool {
@@ -287,9 +303,9 @@ func (h *hearing) whole(ctx context.Context, me *self, w where, m *message, edit
 	return append(out, edit)
 }
 
-// stands is what a person has on a message, from what was read and what was heard later;
+// bears is what a message has on it of a person, from what was read and what was heard later;
 // news says that it is not what was known.
-func (h *hearing) stands(f face, names []string, read stamp) (now []string, news bool) {
+func (h *hearing) bears(f face, names []string, read stamp) (now []string, news bool) {
 	names = slices.Clone(names)
 	set, ok := h.sets.at[f.key()]
 	if !ok {
@@ -319,7 +335,7 @@ func (h *hearing) reactions(ctx context.Context, me *self, f face, names []strin
 	s := h.slack
 	r := reading{at: read.time(), state: true}
 	r.later = func() *connectors.Event {
-		now, news := h.stands(f, names, read)
+		now, news := h.bears(f, names, read)
 		if !news {
 			return nil
 		}
@@ -341,7 +357,7 @@ func (h *hearing) reactions(ctx context.Context, me *self, f face, names []strin
 		return &e
 	}
 	r.then = func() {
-		now, _ := h.stands(f, names, read)
+		now, _ := h.bears(f, names, read)
 		set := &emojis{face: f, names: map[string]mark{}, read: read}
 		for _, n := range now {
 			set.names[n] = mark{true, read}
@@ -366,24 +382,29 @@ func (h *hearing) once() string {
 }
 
 // remaining says what there still is in a stretch that was read whole; nil if nothing that
-// was there is gone, as far as this Run knows.
+// was there is gone, as far as this Run knows. there is kept, and grows by what is not told of yet.
 func (h *hearing) remaining(me *self, at connectors.Place, since, until stamp, there map[stamp][]connectors.MessageID) *reading {
-	was, known := h.still[at]
-	lacks, again := map[stamp]bool{}, true // again: at the last reading they lacked, too
-	for ts := range was {
-		if _, ok := there[ts]; !ok && ts >= since && ts < until {
-			lacks[ts], again = true, again && h.lacked[at][ts]
-		}
-	}
-	gone := !known || len(lacks) > 0
 	if since >= until {
 		return nil
 	}
-	if h.lacked[at] = lacks; h.glances && known && !again { // one reading may be behind; a deletion has an event of its own
-		return nil
-	}
 	old, read := h.stood[at]
-	next := stretch{since: since, until: until, there: there, from: old.from, done: old.done}
+	gone, lacks := !old.told, map[stamp]bool{}
+	for ts, ids := range h.still[at] {
+		if _, ok := there[ts]; ok || ts < since {
+			continue
+		}
+		switch late := ts >= until; { // one reading may be behind; a deletion has an event of its own
+		case !late && (!h.glances || h.lacked[at][ts]):
+			gone = true
+		case !late:
+			lacks[ts] = true
+			fallthrough
+		default:
+			there[ts] = ids
+		}
+	}
+	h.lacked[at] = lacks
+	next := stretch{since: since, until: until, there: there, told: old.told, from: old.from, done: old.done}
 	if !read {
 		next.from, next.done = h.pos.from(at.Room), slices.Clone(h.pos.done[at.Room])
 	}
@@ -403,5 +424,11 @@ func (h *hearing) remaining(me *self, at connectors.Place, since, until stamp, t
 		slices.Sort(e.Still)
 		return &e
 	}
-	return &reading{event: &e, later: later, at: until.time(), state: true, then: func() { h.still[at] = there }}
+	return &reading{event: &e, later: later, at: until.time(), state: true, then: func() {
+		h.still[at] = there
+		if next = h.stood[at]; until > h.start { // else who was heard just before this Run may have taken it back since
+			next.told = true
+			h.stood[at] = next
+		}
+	}}
 }
