@@ -26,7 +26,7 @@ type mark struct {
 	recent []done
 	owed   []debt // the one owed longest first
 	others int64  // from when on the rooms that were put off are to be read; 0 where none is
-	unsure int64  // from when on what changed was read once only; 0 where it was twice, or heard
+	unsure int64  // from when on it is read again what was said and what changed; 0 where all is known
 }
 
 // done is one event that was handed on.

@@ -34,6 +34,7 @@ type hearing struct {
 	missing    bool             // a number is missing that may be a torn frame's, or that of an event that never came
 	tears      int              // of them in all
 	settled    bool             // the connection has said what it is
+	greeted    bool             // it is a new one: what happened before it was read
 	sweep      map[string]int64 // rooms to be read since, as replies may have vanished there
 	begun      time.Time        // when Run began
 	floor      int64            // nothing older of rooms with other people is read
@@ -113,7 +114,8 @@ func (h *hearing) connected(ctx context.Context) (well bool, err error) {
 		return false, err
 	}
 	defer k.close()
-	h.settled, h.torn = false, 0 // what was torn comes again
+	h.settled, h.greeted, h.torn = false, false, 0 // what was torn comes again
+	h.doubts()
 	l := &listening{hello: time.NewTimer(h.m.pauses.hello), again: time.NewTimer(h.m.pauses.again)}
 	l.again.Stop() // it begins once the connection is settled
 	defer l.hello.Stop()
@@ -141,8 +143,6 @@ type listening struct {
 	hello *time.Timer // for the first word
 	again *time.Timer // until the second reading of what was caught up with
 	since int64       // from where that reads
-
-	resumed bool // the connection came back, and nothing was read: what was said is read there, too
 }
 
 // connect asks the server who we are, and opens a connection.
@@ -163,21 +163,23 @@ func (h *hearing) connect(ctx context.Context) (k *socket, err error) {
 
 // came handles one frame, and what follows from it.
 func (h *hearing) came(ctx context.Context, l *listening, body []byte) error {
-	was, begun := h.settled, h.mark.at
+	was, begun, unsure := h.settled, h.mark.at, h.mark.unsure
 	if err := h.frame(ctx, body); err != nil {
 		return err
 	}
 	if h.settled && !was {
 		l.hello.Stop()
-		l.since, l.resumed = cmp.Or(h.mark.unsure, begun), h.mark.unsure == 0 && begun > 0
+		l.since = cmp.Or(h.mark.unsure, begun)
 		l.again.Reset(h.m.pauses.again)
 	}
 	if h.missing {
 		h.missing = false
 		since := max(begun-margin, h.floor-margin, 1)
 		if err := h.catchUp(ctx, since, since, false); err != nil {
+			h.connection = "" // what is missing stands before what was handed on: a greeting reads from where it is unsure
 			return err
 		}
+		h.mark.unsure = unsure
 	}
 	if err := h.swept(ctx); err != nil {
 		return err
@@ -199,7 +201,7 @@ func (h *hearing) idle(ctx context.Context, l *listening, k *socket) error {
 	case <-l.again.C:
 		since := max(l.since-margin, 0)
 		from := h.serverNow() - margin - h.m.pauses.again.Milliseconds()
-		if l.resumed {
+		if !h.greeted && h.mark.unsure > 0 { // it came back, and nothing was read: what was said is read here, too
 			from = min(from, max(since, 1))
 		}
 		err := h.catchUp(ctx, since, from, false)
@@ -254,6 +256,9 @@ func (h *hearing) frame(ctx context.Context, body []byte) error {
 	if err := h.ahead(ctx, room); err != nil {
 		return err
 	}
+	if e.GetSequence() > h.next { // before anything is handed on that stands behind it
+		h.doubts()
+	}
 	err = h.live(ctx, e, body)
 	if err != nil && room != "" {
 		err = h.fails(ctx, room, hears, max(h.mark.at-margin, h.floor-margin, 1), err)
@@ -282,9 +287,9 @@ func (h *hearing) hello(ctx context.Context, e *model.WebSocketEvent) error {
 		from = min(from, h.mark.others)
 	}
 	since := from
-	if h.mark.at > 0 { // the server says now and then that nothing changed: it is asked again from there, by another process, too
-		h.mark.unsure = cmp.Or(h.mark.unsure, h.mark.at)
+	if h.mark.unsure > 0 {
 		since = min(since, max(h.mark.unsure-margin, 1))
+		from = min(from, since)
 	}
 	if h.mark.at == 0 { // what happened while it was being set up
 		if h.floor == 0 {
@@ -297,8 +302,16 @@ func (h *hearing) hello(ctx context.Context, e *model.WebSocketEvent) error {
 		return err
 	}
 	h.mark.at = max(h.mark.at, h.floor) // with the empty cursor, though nothing was said
-	h.connection, h.settled = id, true
+	h.connection, h.settled, h.greeted = id, true, true
 	return nil
+}
+
+// doubts has what happens from here on be read again, by another process, too, until it surely was: the server says now and
+// then that nothing changed, and may have lost what it did not come to tell.
+func (h *hearing) doubts() {
+	if h.mark.at > 0 {
+		h.mark.unsure = cmp.Or(h.mark.unsure, h.mark.at)
+	}
 }
 
 // serverNow is the server's time in milliseconds, and never earlier than what it told last: our

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"maps"
 	"net/url"
 	"slices"
@@ -24,6 +23,8 @@ const (
 	mostPages     = 100              // of one conversation: older ones are a Gap
 	mostThreads   = 30               // of one conversation that are read only to see what became of them
 	glanceThreads = 3                // of them in a glance: Slack answers about fifty such questions a minute
+	glanceMissed  = 12               // threads of one conversation with replies that are not known, in a glance
+	glanceSkips   = 3                // conversations that cannot be read for a moment, in a glance; then it ends
 	mostOld       = 12               // of one conversation that it does not tell of any more
 	threadPages   = 20               // of one thread
 	freshThread   = 24 * time.Hour   // before the position: a thread with a later reply is looked at again
@@ -104,10 +105,8 @@ func (h *hearing) catchUp(ctx context.Context, me *self, why occasion) ([]readin
 	if h.began == 0 {
 		h.began, h.start = h.pos.newest(), stampOf(now)
 	}
-	if h.cut = h.pos.behind != 0; why != debt {
+	if h.cut = h.pos.behind != 0; why == greeting {
 		h.pos.looks()
-	}
-	if why == greeting {
 		h.putOff(others)
 	}
 	h.recall()
@@ -115,39 +114,48 @@ func (h *hearing) catchUp(ctx context.Context, me *self, why occasion) ([]readin
 	var settled []string // rooms that were read
 	var cut error        // why no more is read, in a glance
 	h.vouched = false
-	if at := slices.IndexFunc(talks, func(c conversation) bool { return c.ID == h.next }); at > 0 && why == glance {
+	begun := h.next
+	if at := slices.IndexFunc(talks, func(c conversation) bool { return c.ID == begun }); at > 0 && why == glance {
 		talks = slices.Concat(talks[at:], talks[:at])
 	}
 	h.next = ""
-	for _, c := range talks {
+	first, skipped := h.edits, 0
+	for i, c := range talks {
 		if _, ok := h.pos.owed[c.ID]; why == debt && !ok {
 			continue
 		}
 		known := h.edits
-		if why == glance {
-			h.edits = known.clone() // what is not handed on is not known
-		}
+		h.edits = known.clone() // what is not handed on is not known
 		r, err := h.talk(ctx, me, c, upTo)
 		if why == glance {
 			err = cmp.Or(err, ctx.Err()) // names may be missing
 		}
-		if err != nil {
-			h.edits = known
-			if err = h.leaveOut(ctx, me, c, err); err == nil {
-				continue
-			}
-			if why != glance {
-				return nil, err
-			}
-			h.next, cut = c.ID, err
-			break
+		if err == nil {
+			h.vouched = true
+			settled = append(settled, c.ID)
+			all = append(all, r...)
+			continue
 		}
-		h.vouched = true
-		settled = append(settled, c.ID)
-		all = append(all, r...)
+		h.edits = known
+		if err = h.leaveOut(ctx, me, c, err); err == nil {
+			continue
+		}
+		var e *connectors.Error
+		switch limited := ctx.Err() != nil || errors.As(err, &e) && e.Reason != connectors.Temporary; {
+		case why != glance:
+			h.edits = first
+			return nil, err
+		case !limited && skipped < glanceSkips:
+			skipped++ // the position stays, and the next glance comes
+			continue
+		}
+		if cut, h.next = err, c.ID; c.ID == begun { // else nothing behind it would ever be read
+			h.next = talks[(i+1)%len(talks)].ID
+		}
+		break
 	}
 	slices.SortStableFunc(all, inTurn)
-	h.mark(all, settled, upTo, why == debt || cut != nil)
+	h.mark(all, settled, upTo, why == greeting)
 	return all, cut
 }
 
@@ -176,10 +184,11 @@ func (h *hearing) leaveOut(ctx context.Context, me *self, c conversation, err er
 }
 
 // mark says of the readings, which are in turn, how far the position moves with each: the last of
-// them settles the rooms that were read, and where there is none, that is done at once.
-func (h *hearing) mark(all []reading, settled []string, upTo stamp, owed bool) {
+// them settles the rooms that were read, and where there is none, that is done at once. whole says that all was read
+// that is ever read: else, as after a glance, the position stays before what the next greeting reads.
+func (h *hearing) mark(all []reading, settled []string, upTo stamp, whole bool) {
 	n := len(all)
-	if !owed { // else nothing is known of the other rooms
+	if whole {
 		for i := range all { // what was said before the next of them is done
 			if all[i].message != 0 {
 				all[i].reach = min(all[i].message-1, upTo)
@@ -193,7 +202,7 @@ func (h *hearing) mark(all []reading, settled []string, upTo stamp, owed bool) {
 	}
 	done := func() {
 		h.pos.paid(settled)
-		if !owed {
+		if whole {
 			h.pos.looked()
 		}
 	}
@@ -235,7 +244,7 @@ func (h *hearing) talk(ctx context.Context, me *self, c conversation, upTo stamp
 	if w.direct && h.slack.heeds(me, c.User) {
 		depth = lookFar
 	}
-	top, err := h.history(ctx, c.ID, depth)
+	top, err := h.history(ctx, me, c.ID, depth)
 	if err != nil {
 		return nil, err
 	}
@@ -281,8 +290,11 @@ type told struct {
 
 // history reads what stands in a conversation outside of threads: back to what is known and at least some messages, or
 // so far that older ones are lost.
-func (h *hearing) history(ctx context.Context, room string, depth int) (t told, err error) {
+func (h *hearing) history(ctx context.Context, me *self, room string, depth int) (t told, err error) {
 	known, cursor, whole := h.pos.known(room), "", false
+	if h.glances { // further back there is nothing new but what a greeting looks for
+		known = max(known, h.stood[where{room: room}.place(me, "", "")].until)
+	}
 	for n := 1; !t.lost; n++ {
 		p, date, err := h.page(ctx, room, cursor)
 		if err != nil {
@@ -368,7 +380,8 @@ func (h *hearing) threads(me *self, room string, top []line) (all []thread) {
 		latest, ok := parseStamp(l.msg.LatestReply)
 		delete(others, l.ts)
 		switch {
-		case !ok, latest > base && !h.pos.has(room, latest), latest > known && latest <= base:
+		case h.glances && len(all) == glanceMissed: // the next glance comes to it
+		case !ok, latest > base && !h.pos.has(room, latest) && !h.glanced(me, room, l.ts, latest), latest > known && latest <= base && !h.glances:
 			all = append(all, h.lately(room, l.ts))
 		case fresh(latest):
 			others[l.ts] = latest
@@ -389,6 +402,13 @@ func (h *hearing) threads(me *self, room string, top []line) (all []thread) {
 		h.visits.put(room+"/"+t.root.String(), h.turn)
 	}
 	return all
+}
+
+// glanced says, in a glance, whether it is known that a reply stands, as all know that the agent itself wrote and an earlier
+// glance read.
+func (h *hearing) glanced(me *self, room string, root, reply stamp) bool {
+	_, ok := h.still[where{room: room}.place(me, root.String(), "")][reply]
+	return ok && h.glances
 }
 
 // below are the threads of a conversation in which something stands, as far as this Run knows, by root, with the latest
@@ -474,8 +494,7 @@ func (h *hearing) readings(ctx context.Context, me *self, w where, thread string
 		if l.msg == nil {
 			if !h.pos.has(w.room, l.ts) {
 				r := s.unread(me, envelope{}, l.raw)
-				r.event.Key = fmt.Sprintf("%s/%s/%s/unparsed", me.team, w.room, l.ts)
-				r.event.At, r.at, r.event.Place.Room, r.message = l.ts.time(), l.ts.time(), w.room, l.ts
+				r.stood(me, w.room, l.ts)
 				out = append(out, r)
 			}
 			there[l.ts] = []connectors.MessageID{connectors.MessageID(l.ts.String())}
@@ -488,7 +507,11 @@ func (h *hearing) readings(ctx context.Context, me *self, w where, thread string
 			there[l.ts] = ids(l.msg)
 		}
 		out = append(out, h.become(ctx, me, w, l, stampOf(t.now), upTo)...)
-		out = append(out, h.standing(ctx, me, w, l, stampOf(t.now))...)
+		emojisAt := stampOf(t.now)
+		if h.glances {
+			emojisAt = upTo
+		}
+		out = append(out, h.standing(ctx, me, w, l, emojisAt)...)
 	}
 	if t.since != 0 {
 		if r := h.remaining(me, w.place(me, thread, ""), t.since, upTo, there); r != nil {
@@ -534,10 +557,8 @@ func (h *hearing) become(ctx context.Context, me *self, w where, l line, read, u
 	}
 	if err != nil {
 		r := s.unread(me, envelope{}, l.raw)
-		r.event.Key = fmt.Sprintf("%s/%s/%s/unparsed", me.team, w.room, l.ts)
-		r.event.At, r.at, r.event.Place.Room = l.ts.time(), l.ts.time(), w.room
-		if fresh {
-			r.message = l.ts
+		if r.stood(me, w.room, l.ts); !fresh {
+			r.message = 0
 		}
 		return []reading{r}
 	}
@@ -584,6 +605,9 @@ func (h *hearing) standing(ctx context.Context, me *self, w where, l line, read 
 	var out []reading
 	for _, u := range users {
 		f := face{w.room, l.ts, u}
+		if h.doubtful(f, names[u], read) {
+			continue
+		}
 		out = append(out, h.reactions(ctx, me, f, names[u], read))
 	}
 	return out

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"citadel/connectors"
@@ -33,6 +34,7 @@ type hearing struct {
 	looked  time.Time                                             // when the history was read last
 	next    string                                                // the conversation that a glance did not come to; empty is none
 	visits  *recent[int]                                          // by thread: at which turn it was read
+	fewer   *recent[string]                                       // by message and person: what the last glance showed, where that lacked something
 	glances bool                                                  // while catching up: it is a glance
 	cut     bool                                                  // an earlier look at what became of messages did not come to its end
 	others  []*awaited                                            // what is read behind everything else
@@ -84,7 +86,7 @@ func newHearing(s *Slack, pos position, sink connectors.Sink) *hearing {
 		slack: s, sink: sink, pos: pos, peers: newRecent[string](mostNames), seen: newRecent[bool](mostSeen), sets: newRecent[*emojis](mostSets),
 		edits: newRecent[edition](mostSets), gone: newRecent[bool](mostSets),
 		still: map[connectors.Place]map[stamp][]connectors.MessageID{}, stood: map[connectors.Place]stretch{}, lacked: map[connectors.Place]map[stamp]bool{},
-		visits: newRecent[int](mostSets), resume: time.NewTimer(time.Hour), read: make(chan behind, 1),
+		visits: newRecent[int](mostSets), fewer: newRecent[string](mostSets), resume: time.NewTimer(time.Hour), read: make(chan behind, 1),
 	}
 	h.resume.Stop() // nothing waits yet
 	// A stranger's conversation is no business of the ledger's, until his words count: then what he wrote before is
@@ -214,7 +216,7 @@ func (h *hearing) note(r reading) connectors.Cursor {
 	case connectors.Delete:
 		h.gone.put(of(e), true)
 		if ts, ok := parseStamp(bare(e.Message)); ok {
-			delete(h.still[e.Place], ts)
+			delete(h.still[shownAt(e)], ts)
 		}
 	}
 	if r.then != nil {
@@ -240,11 +242,12 @@ func (h *hearing) stands(e *connectors.Event, ts stamp) {
 	if e.Message == "" || e.Direct && !h.slack.heeds(h.me, e.From.ID) {
 		return // what a stranger takes back is missed by nobody
 	}
-	if h.still[e.Place] == nil {
-		h.still[e.Place] = map[stamp][]connectors.MessageID{}
+	at := shownAt(e)
+	if h.still[at] == nil {
+		h.still[at] = map[stamp][]connectors.MessageID{}
 	}
-	there := []map[stamp][]connectors.MessageID{h.still[e.Place]}
-	if last, ok := h.stood[e.Place]; ok && ts >= last.since {
+	there := []map[stamp][]connectors.MessageID{h.still[at]}
+	if last, ok := h.stood[at]; ok && ts >= last.since {
 		there = append(there, last.there)
 	}
 	for _, m := range there {
@@ -276,12 +279,21 @@ func (h *hearing) outdated(r reading) bool {
 	}
 	// Slack promises for no moment that the history shows all that was said by then: a message
 	// that it did not show is out of date only if it was handed on before.
-	if ts, ok := parseStamp(bare(e.Message)); h.gone.has(of(e)) || ok && h.stood[e.Place].without(ts) &&
-		(e.Kind == connectors.Edit || h.stood[e.Place].before(ts)) {
+	if ts, ok := parseStamp(bare(e.Message)); h.gone.has(of(e)) || ok && h.stood[shownAt(e)].without(ts) &&
+		(e.Kind == connectors.Edit || h.stood[shownAt(e)].before(ts)) {
 		return true
 	}
 	known, ok := h.edits.at[of(e)]
 	return ok && r.edit != nil && r.edit.outdated(known)
+}
+
+// shownAt is where the history shows the message that an event is about: one that opened a thread stands in the room itself.
+func shownAt(e *connectors.Event) connectors.Place {
+	at := e.Place
+	if at.Thread == bare(e.Message) {
+		at.Thread = ""
+	}
+	return at
 }
 
 // of names the message that an event is about.
@@ -328,6 +340,29 @@ func (h *hearing) bears(f face, names []string, read stamp) (now []string, news 
 	slices.Sort(names)
 	// Of a message from before this Run only a whole set tells everything.
 	return names, set.read == 0 && f.ts <= h.began || !slices.Equal(known, names)
+}
+
+// doubtful says whether a glance is not to be believed what is on a message of a person: it lacks something, and the glance
+// before did not show the same. Slack has an event of its own for what is taken off, and its history may be behind.
+func (h *hearing) doubtful(f face, names []string, read stamp) bool {
+	if !h.glances {
+		return false
+	}
+	now, _ := h.bears(f, names, read)
+	lacks := len(now) == 0
+	if set, ok := h.sets.at[f.key()]; ok {
+		lacks = false
+		for n, m := range set.names {
+			lacks = lacks || m.on && !slices.Contains(now, n)
+		}
+	}
+	shown := strings.Join(now, " ")
+	last, again := h.fewer.at[f.key()]
+	h.fewer.drop(f.key())
+	if lacks {
+		h.fewer.put(f.key(), shown)
+	}
+	return lacks && !(again && last == shown)
 }
 
 // reactions is the reading of a whole set, which is an event if it is news by then.

@@ -2,7 +2,6 @@ package slack_test
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
@@ -182,23 +181,8 @@ func TestALookIsBehind(t *testing.T) {
 	var behind atomic.Bool
 	var looks atomic.Int32
 	ts := ""
-	c.URL = inFront(t, s, func(w http.ResponseWriter, r *http.Request, v url.Values) bool {
-		if !strings.HasSuffix(r.URL.Path, "conversations.history") {
-			return false
-		}
-		if looks.Add(1); !behind.CompareAndSwap(true, false) {
-			return false
-		}
-		ask := must[*http.Request](t)(http.NewRequestWithContext(r.Context(), r.Method, strings.TrimSuffix(s.URL(), "/api/")+r.URL.Path, strings.NewReader(v.Encode())))
-		ask.Header = r.Header
-		answer := must[*http.Response](t)(http.DefaultClient.Do(ask))
-		defer answer.Body.Close()
-		var page map[string]any
-		if err := json.NewDecoder(answer.Body).Decode(&page); err != nil {
-			t.Error(err)
-		}
-		page["messages"] = slices.DeleteFunc(page["messages"].([]any), func(m any) bool { return m.(map[string]any)["ts"] == ts })
-		return json.NewEncoder(w).Encode(page) == nil
+	c.URL = changing(t, s, "conversations.history", &looks, func(m map[string]any) bool {
+		return m["ts"] != ts || !behind.CompareAndSwap(true, false)
 	})
 	e := hear(t, c, "")
 	ts = s.Say("keep")

@@ -205,7 +205,12 @@ func refusingRoom(t *testing.T, s *slackserver.Server, room, code string, well *
 
 // inFront stands before a server, and passes on what answers does not answer.
 func inFront(t *testing.T, s *slackserver.Server, answers func(http.ResponseWriter, *http.Request, url.Values) bool) string {
-	to := must[*url.URL](t)(url.Parse(s.URL()))
+	return inFrontOf(t, s.URL(), answers)
+}
+
+// inFrontOf is what stands in front of something else in front of it.
+func inFrontOf(t *testing.T, behind string, answers func(http.ResponseWriter, *http.Request, url.Values) bool) string {
+	to := must[*url.URL](t)(url.Parse(behind))
 	on := httputil.NewSingleHostReverseProxy(&url.URL{Scheme: to.Scheme, Host: to.Host})
 	front := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		body, err := io.ReadAll(r.Body)

@@ -113,8 +113,11 @@ func (s *Slack) unread(me *self, e envelope, frame json.RawMessage) reading {
 	}
 	from, via := me.signer(e, c)
 	in := loose[struct {
+		Type    string `json:"type"`
+		Subtype string `json:"subtype"`
 		Channel string `json:"channel"`
 		Kind    string `json:"channel_type"`
+		TS      string `json:"ts"`
 	}](c.Event)
 	room := cmp.Or(in.Channel, loose[struct {
 		Channel struct {
@@ -128,11 +131,22 @@ func (s *Slack) unread(me *self, e envelope, frame json.RawMessage) reading {
 		key = fmt.Sprintf("at %d", at.UnixNano())
 	}
 	raw := connectors.Unquoted(frame, quoting...)
-	return reading{envelope: e.ID, at: at, event: &connectors.Event{
+	r := reading{envelope: e.ID, at: at, event: &connectors.Event{
 		Key: me.team + "/unparsed/" + key, Kind: connectors.Unparsed, At: at, From: from, Via: via,
 		Place: connectors.Place{Platform: name, Account: me.team, Room: room}, Direct: isDirect(room, in.Kind),
 		Raw: raw[:min(len(raw), connectors.MaxRaw)],
 	}}
+	said := (in.Type == "message" || in.Type == "app_mention") && in.Subtype != "message_changed" && in.Subtype != "message_deleted"
+	if ts, ok := parseStamp(in.TS); ok && said && isID(room) {
+		r.stood(me, room, ts)
+	}
+	return r
+}
+
+// stood has what could not be read be a message, under the one name that it has on the connection and in the history.
+func (r *reading) stood(me *self, room string, ts stamp) {
+	r.event.Key = fmt.Sprintf("%s/%s/%s/unparsed", me.team, room, ts)
+	r.event.At, r.at, r.event.Place.Room, r.message = ts.time(), ts.time(), room, ts
 }
 
 // signer is whose a payload is that could not be read, as far as that can be told: who is of

@@ -32,7 +32,9 @@ func (h *hearing) asking(ctx context.Context, method string, values url.Values, 
 			pause = max(pause, e.After)
 		}
 		if try >= h.tries {
-			e.Reason = connectors.Temporary // it only reads
+			if e.Reason != connectors.RateLimited {
+				e.Reason = connectors.Temporary // it only reads
+			}
 			return date, e
 		}
 		if err := connectors.Wait(ctx, pause); err != nil {
