@@ -1,6 +1,7 @@
 package mattermost_test
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"maps"
@@ -9,6 +10,7 @@ import (
 	"net/http/httptest"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -220,6 +222,170 @@ func TestLostBeforeItCameBack(t *testing.T) {
 	}
 }
 
+// loses has nobody told of what is done meanwhile.
+func loses(s *mattermostserver.Server, done func()) {
+	s.Fail(mattermostserver.Faults{Rand: rand.New(rand.NewPCG(1, 2)), Lose: 1})
+	done()
+	s.Fail(mattermostserver.Faults{})
+}
+
+// until polls until something holds.
+func until(t *testing.T, what string, holds func() bool) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	tick := time.NewTicker(time.Millisecond)
+	defer tick.Stop()
+	for !holds() {
+		select {
+		case <-tick.C:
+		case <-ctx.Done():
+			t.Fatalf("it did not come to pass that %s", what)
+		}
+	}
+}
+
+// A number that was missing is looked for until that succeeded, by the next process, too: also where the first reading fails.
+func TestANumberIsMissingAndTheReadingFails(t *testing.T) {
+	for _, ends := range []string{"the connection", "the process"} {
+		t.Run(ends, func(t *testing.T) {
+			c, s, sam, _ := clocked(t)
+			var failing, failed atomic.Int32
+			begins := func(from connectors.Cursor) *ear {
+				m := connector(s)
+				mattermost.Hurry(m, time.Second, 200*time.Millisecond, time.Millisecond)
+				m.Now = c.now
+				m.URL = proxied(t, s, func(r *http.Request) int {
+					if read(r) != "" && failing.Add(-1) >= 0 {
+						failed.Add(1)
+						return http.StatusServiceUnavailable
+					}
+					return 0
+				})
+				return hear(t, m, from)
+			}
+			e := begins("")
+			defer func() { e.stop() }()
+			sam.Say("one")
+			e.until("one")
+			c.pass(time.Hour)
+			loses(s, func() { sam.Say("torn") })
+			s.Push([]byte(`{"event":"posted","data":{"post":`))
+			e.next()
+			c.pass(time.Hour)
+			failing.Store(1)
+			if ends == "the process" {
+				failing.Store(1 << 20)
+			}
+			sam.Say("two")
+			got := e.until("two")
+			until(t, "the reading failed", func() bool { return failed.Load() > 0 })
+			if ends == "the process" {
+				cursor := e.stop()
+				failing.Store(0)
+				c.pass(time.Hour)
+				e = begins(cursor)
+			}
+			sam.Say("three")
+			got = append(got, e.until("three")...)
+			times := 0
+			for _, ev := range got {
+				if ev.Text == "torn" {
+					times++
+				}
+			}
+			if times != 1 {
+				t.Errorf("heard %d times", times)
+			}
+		})
+	}
+}
+
+// The second reading comes behind all that was lost since the connection began, however late it comes: who was asleep may be
+// late.
+func TestTheSecondReadingIsLate(t *testing.T) {
+	c, s, sam, begins := clocked(t)
+	e := hear(t, begins(), "")
+	one := sam.Say("one")
+	e.until("one")
+	cursor := e.stop()
+	c.pass(time.Hour)
+	m := connector(s)
+	mattermost.Hurry(m, time.Second, 500*time.Millisecond, time.Millisecond)
+	m.Now = c.now
+	e = hear(t, m, cursor)
+	defer e.stop()
+	sam.Say("begin")
+	e.until("begin")
+	loses(s, func() {
+		sam.Say("lost")
+		c.pass(3 * time.Minute)
+		sam.Edit(one, "one again")
+	})
+	found := false
+	for ev := e.next(); ev.Text != "one again"; ev = e.next() {
+		found = found || ev.Text == "lost"
+	}
+	if !found {
+		t.Error("what was lost is not heard")
+	}
+}
+
+// A connection that comes back before all that it is unsure of was read again reads what was lost while it was away.
+func TestLostBeforeItCameBackUnsure(t *testing.T) {
+	for _, from := range []string{"the beginning", "a cursor"} {
+		t.Run(from, func(t *testing.T) {
+			c, s, sam, _ := clocked(t)
+			m := connector(s)
+			mattermost.Hurry(m, time.Second, time.Hour, time.Millisecond)
+			m.Now = c.now
+			e := hear(t, m, "")
+			one := sam.Say("one")
+			e.until("one")
+			cursor := e.stop()
+			c.pass(time.Hour)
+			if from == "the beginning" {
+				cursor = ""
+			}
+			m = connector(s)
+			mattermost.Hurry(m, time.Second, 700*time.Millisecond, time.Millisecond)
+			m.Now = c.now
+			var down atomic.Bool
+			m.URL = proxied(t, s, func(r *http.Request) int {
+				if down.Load() && strings.HasSuffix(r.URL.Path, "/websocket") {
+					return http.StatusServiceUnavailable
+				}
+				return 0
+			})
+			e = hear(t, m, cursor)
+			sam.Say("begin")
+			e.until("begin")
+			down.Store(true)
+			s.Cut()
+			until(t, "it is away", func() bool { return s.Connected() == 0 })
+			loses(s, func() {
+				sam.Say("lost")
+				c.pass(2 * time.Minute)
+				sam.Edit(one, "one again")
+			})
+			down.Store(false)
+			found := false
+			for ev := e.next(); ev.Text != "one again"; ev = e.next() {
+				found = found || ev.Text == "lost"
+			}
+			c.pass(10 * time.Minute)
+			sam.Say("two")
+			for _, ev := range e.until("two") {
+				found = found || ev.Text == "lost"
+			}
+			e.stop()
+			if !found {
+				t.Error("what was lost is not heard")
+			}
+		})
+	}
+}
+
 func TestARevokedToken(t *testing.T) {
 	s, sam := server(t)
 	m := quick(connector(s))
@@ -242,6 +408,11 @@ func TestForeignCursors(t *testing.T) {
 		if r := reasonOf(t, m.Run(t.Context(), c, nil)); r != connectors.Invalid {
 			t.Errorf("cursor %q: %v, want invalid", c, r)
 		}
+	}
+	over, end := context.WithCancel(t.Context())
+	end()
+	if err := m.Run(over, "1.a......b", nil); !errors.Is(err, context.Canceled) {
+		t.Errorf("a later version's: %v", err)
 	}
 }
 

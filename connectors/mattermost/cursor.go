@@ -90,14 +90,15 @@ func (m *mark) cursor() connectors.Cursor {
 	return connectors.Cursor(b.String())
 }
 
-// parse reads a cursor. What of its keys is how old is not in it: all count as new.
+// parse reads a cursor. What of its keys is how old is not in it: all count as new. What a later version wrote behind what
+// is known here is passed over: who goes back to this one hears on.
 func parse(c connectors.Cursor) (mark, error) {
 	if c == "" {
 		return mark{}, nil
 	}
 	wrong := fmt.Errorf("cursor %.40q is not one of this connector", c)
 	parts := strings.Split(string(c), ".")
-	if len(parts) < 3 || len(parts) > 7 || parts[0] != "1" || len(parts[2])%keyLength != 0 || len(parts[2]) > keyLength*mostRecent ||
+	if len(parts) < 3 || parts[0] != "1" || len(parts[2])%keyLength != 0 || len(parts[2]) > keyLength*mostRecent ||
 		len(parts) > 3 && parts[len(parts)-1] == "" {
 		return mark{}, wrong
 	}

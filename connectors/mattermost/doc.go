@@ -33,7 +33,7 @@
 // something older may be missing still, as happens while a room is read. O are the rooms owed,
 // "-" between them: each its id and the moment to read it from. S is the moment from which the
 // rooms have to be read that were put off; empty where none was. U is the moment from which on what
-// changed was read once only; empty where it was twice. No id of a post is in it, as posts are deleted.
+// was said and what changed is read once more; empty where that was done. No id of a post is in it, as posts are deleted.
 //
 // The empty cursor is the beginning of every direct conversation, and the present of all
 // other rooms. A room that the agent was added to is read from there on.

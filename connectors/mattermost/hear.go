@@ -142,7 +142,8 @@ const opHear = "mattermost: hear"
 type listening struct {
 	hello *time.Timer // for the first word
 	again *time.Timer // until the second reading of what was caught up with
-	since int64       // from where that reads
+	since int64       // from where that reads what changed
+	begun int64       // the server's time at which it was settled: what was said before that is known, where it was read
 }
 
 // connect asks the server who we are, and opens a connection.
@@ -169,7 +170,7 @@ func (h *hearing) came(ctx context.Context, l *listening, body []byte) error {
 	}
 	if h.settled && !was {
 		l.hello.Stop()
-		l.since = cmp.Or(h.mark.unsure, begun)
+		l.since, l.begun = cmp.Or(h.mark.unsure, begun), h.serverNow()
 		l.again.Reset(h.m.pauses.again)
 	}
 	if h.missing {
@@ -200,7 +201,7 @@ func (h *hearing) idle(ctx context.Context, l *listening, k *socket) error {
 		}
 	case <-l.again.C:
 		since := max(l.since-margin, 0)
-		from := h.serverNow() - margin - h.m.pauses.again.Milliseconds()
+		from := max(l.begun-margin, 1)
 		if !h.greeted && h.mark.unsure > 0 { // it came back, and nothing was read: what was said is read here, too
 			from = min(from, max(since, 1))
 		}

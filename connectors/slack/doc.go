@@ -8,7 +8,8 @@
 // acknowledged to Slack once the sink has taken it; a copy is acknowledged and goes no
 // further, as long as it is remembered. What is not acknowledged in time Slack gives up, also
 // while the connection lives: so the conversations are read again now and then (see Look),
-// while nothing comes.
+// while nothing comes: the newest of each, and its threads in turn. Such a look moves no position, so that what it does
+// not come to is found after the next greeting; and it believes only at the second time that something is gone.
 //
 // A conversation that Slack says cannot be read is not passed over: the cursor notes from when
 // on it is missed, and it is read from there once it can be. Anything else than Slack's own
