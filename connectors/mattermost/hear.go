@@ -143,7 +143,7 @@ type listening struct {
 	hello *time.Timer // for the first word
 	again *time.Timer // until the second reading of what was caught up with
 	since int64       // from where that reads what changed
-	begun int64       // the server's time at which it was settled: what was said before that is known, where it was read
+	begun int64       // the server's time just before it was settled: what was said before that is known, where it was read
 }
 
 // connect asks the server who we are, and opens a connection.
@@ -164,13 +164,13 @@ func (h *hearing) connect(ctx context.Context) (k *socket, err error) {
 
 // came handles one frame, and what follows from it.
 func (h *hearing) came(ctx context.Context, l *listening, body []byte) error {
-	was, begun, unsure := h.settled, h.mark.at, h.mark.unsure
+	was, begun, unsure, now := h.settled, h.mark.at, h.mark.unsure, h.serverNow()
 	if err := h.frame(ctx, body); err != nil {
 		return err
 	}
 	if h.settled && !was {
 		l.hello.Stop()
-		l.since, l.begun = cmp.Or(h.mark.unsure, begun), h.serverNow()
+		l.since, l.begun = cmp.Or(h.mark.unsure, begun), now
 		l.again.Reset(h.m.pauses.again)
 	}
 	if h.missing {

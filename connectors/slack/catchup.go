@@ -114,12 +114,13 @@ func (h *hearing) catchUp(ctx context.Context, me *self, why occasion) ([]readin
 	var settled []string // rooms that were read
 	var cut error        // why no more is read, in a glance
 	h.vouched = false
-	begun := h.next
+	begun, first, skipped := h.next, h.edits, 0
 	if at := slices.IndexFunc(talks, func(c conversation) bool { return c.ID == begun }); at > 0 && why == glance {
 		talks = slices.Concat(talks[at:], talks[:at])
 	}
-	h.next = ""
-	first, skipped := h.edits, 0
+	if why != debt {
+		h.next = ""
+	}
 	for i, c := range talks {
 		if _, ok := h.pos.owed[c.ID]; why == debt && !ok {
 			continue
