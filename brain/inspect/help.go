@@ -24,6 +24,14 @@ var headings = []struct{ first, title string }{
 	{"queue", "And besides"},
 }
 
+// onHost are the commands that are typed on the host, in a terminal: in a conversation they do nothing.
+var onHost = []struct{ usage, help string }{
+	{"citadel setup slack|telegram|mattermost", "connect a chat platform, step by step, and link your account there"},
+	{"citadel setup mail|calendar", "have your mail or your calendar read"},
+	{"citadel link", "a code that links another account of yours on a chat platform"},
+	{"citadel doctor", "what does not work, and what to do about it"},
+}
+
 // help shows the eight commands that a newcomer needs; "help all" shows every one that
 // exists and names those that do not yet.
 func help(ctx context.Context, l *look) (*turn.Reply, error) {
@@ -66,6 +74,10 @@ func helpAll(text *phrase.Text, rests []event.Seq, away bool) *phrase.Text {
 		}
 		text.Item().Say("`%s`: ", row.Usage).Claim(rests, "%s", row.Help)
 	}
+	text.Break().Say("**On the host, in a terminal**").Break()
+	for _, c := range onHost {
+		text.Item().Say("`%s`: ", c.usage).Claim(rests, "%s", c.help)
+	}
 	if len(absent) > 0 {
 		text.Break().Say("I know these words too, and cannot do them yet: %s.", strings.Join(absent, ", "))
 	}
@@ -73,7 +85,7 @@ func helpAll(text *phrase.Text, rests []event.Seq, away bool) *phrase.Text {
 }
 
 // helpOn shows the commands that have to do with some words: those of that name, or with one of the words
-// in what they are for.
+// in what they are for; those of the host last.
 func helpOn(text *phrase.Text, rests []event.Seq, words string, away bool) *phrase.Text {
 	terms := strings.Fields(strings.ToLower(words))
 	for i, t := range terms {
@@ -87,6 +99,12 @@ func helpOn(text *phrase.Text, rests []event.Seq, words string, away bool) *phra
 		}
 		n++
 		text.Item().Say("`%s`: ", row.Usage).Claim(rests, "%s", row.Help)
+	}
+	for _, c := range onHost {
+		if containsAll(c.usage+" "+c.help, terms) {
+			n++
+			text.Item().Say("`%s`, on the host in a terminal: ", c.usage).Claim(rests, "%s", c.help)
+		}
 	}
 	if n == 0 {
 		return new(phrase.Text).Say("No command is about %s. `help all` lists them; anything else is said in plain words.", quote(words))

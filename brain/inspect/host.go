@@ -217,7 +217,7 @@ func (l *look) onlyConsole(ctx context.Context) (*turn.Reply, error) {
 			Item().Say("Last used: ").Claim(l.turn.Heard(), "%s", phrase.Moment(l.turn.Last().On, l.turn.Now))
 	}
 	text.Item().Say("Who can read it: whoever can use your account on this computer")
-	text.Break().Say("Nobody can reach me from outside. `citadel link` on the host links an account of yours on a chat platform.")
+	text.Break().Say("Nobody can reach me from outside. On the host, `citadel setup slack`, `citadel setup telegram` or `citadel setup mattermost` connects me and links your account there.")
 	return l.says(text), nil
 }
 

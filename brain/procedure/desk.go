@@ -32,6 +32,7 @@ var procedures = [...]struct {
 	beside besides
 }{
 	{"blank", blank, always},
+	{"connect", connect, always},
 	{"usage", usage, always},
 	{"manners", manners, always},
 	{"assent", assent, always},

@@ -80,7 +80,7 @@ func welcomeName(v *visit, skip bool) *turn.Reply {
 	reply.Subject = subjectWelcome
 	if !skip {
 		name, ok := nameIn(v.Text)
-		if !ok {
+		if _, other := wantsConnected(v.Text); !ok || other {
 			return nil
 		}
 		reply.Change(setting(event.SettingName, name))

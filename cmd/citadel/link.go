@@ -8,11 +8,13 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"slices"
 	"syscall"
 	"time"
 
 	"citadel/bot"
 	"citadel/cmd/internal/host"
+	"citadel/config"
 	"citadel/memory/event"
 	"citadel/memory/ledger"
 )
@@ -48,10 +50,24 @@ func (c linkCommand) Run(e *environment) error {
 	} else {
 		fmt.Fprintln(e.out, "If Citadel says that it takes no codes: citadel link --reopen.")
 	}
-	if !running {
-		fmt.Fprintf(e.out, "No citadel runs in %s at the moment: start it first, with a chat platform set up.\n", home)
+	switch {
+	case !anyPlatform(e, running):
+		fmt.Fprintln(e.out, "No chat platform is set up, so nothing hears it yet. `citadel setup slack`, `citadel setup telegram` or `citadel setup mattermost` does that, and links your account there without a code.")
+	case !running:
+		fmt.Fprintf(e.out, "No citadel runs in %s at the moment: start it first.\n", home)
 	}
 	return nil
+}
+
+// anyPlatform says whether there is a chat platform on which a code can be sent: one that is set up, or that the citadel
+// that runs was started with. Settings and a health that cannot be read are no reason to say that there is none.
+func anyPlatform(e *environment, running bool) bool {
+	settings, err := config.Load(e.args.Home, e.environ)
+	if err != nil || len(settings.Platforms.Names()) > 0 {
+		return true
+	}
+	h, err := host.ReadHealth(e.args.Home)
+	return err != nil || running && slices.ContainsFunc(config.PlatformNames(), func(name string) bool { return h.Talks(name, e.now()) })
 }
 
 // tidy takes a code that has run out of the home. The mark that codes count again stays: the

@@ -51,6 +51,25 @@ func TestLink(t *testing.T) {
 	}
 }
 
+// A code is no use where nothing hears it: it is said what comes first.
+func TestLinkWithoutAPlatform(t *testing.T) {
+	c := citadel(t, newHome(t), "", "link")
+	if !strings.Contains(c.out, "`citadel setup telegram`") || strings.Contains(c.out, "start it first") {
+		t.Errorf("without a platform: %s", c.out)
+	}
+	c = citadelIn(t, []string{"TELEGRAM_BOT_TOKEN=123456:abcdefghijklmnopqrstuvwxyz012345678"}, newHome(t), "", "link")
+	if strings.Contains(c.out, "citadel setup") || !strings.Contains(c.out, "start it first") {
+		t.Errorf("with one: %s", c.out)
+	}
+}
+
+// Who leaves out what to set up is told what there is.
+func TestSetupWhat(t *testing.T) {
+	if c := citadel(t, newHome(t), "", "setup"); c.code != 2 || !strings.Contains(c.err, "slack|telegram|mattermost|mail|calendar") {
+		t.Errorf("status %d: %s", c.code, c.err)
+	}
+}
+
 func TestLinkOptions(t *testing.T) {
 	home := newHome(t)
 	read := func() bot.Pairing {

@@ -18,7 +18,7 @@ import (
 )
 
 type setupCommand struct {
-	Platform string `arg:"" enum:"slack,telegram,mattermost,mail,calendar" help:"slack, telegram, mattermost, mail or calendar."`
+	Platform string `arg:"" name:"slack|telegram|mattermost|mail|calendar" enum:"slack,telegram,mattermost,mail,calendar" help:"slack, telegram, mattermost, mail or calendar."`
 }
 
 // Run walks through it, in the terminal or from a pipe. The home is made if need be, and
