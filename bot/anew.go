@@ -13,8 +13,8 @@ import (
 	"citadel/memory/thread"
 )
 
-// stillSetUp says whether something stands that an answered message set up: a reminder, an open loop, a watch, a rule, what
-// it asked to have kept, or what it corrected. Who mends such a message, however old, sees other words than those it stands
+// stillSetUp says whether something stands that an answered message did: a reminder, set, put off, moved or ended, an open
+// loop, a watch, a rule, a setting, a group, a prediction, what it asked to have kept, or what it corrected. Who mends such a message, however old, sees other words than those it stands
 // by. It is asked of the turns in view alone: what was set up before is not found by who answers anew.
 func (b *Bot) stillSetUp(ctx context.Context, message event.Seq) (bool, error) {
 	inView := false
@@ -29,7 +29,8 @@ func (b *Bot) stillSetUp(ctx context.Context, message event.Seq) (bool, error) {
 		return false, err
 	}
 	from := slices.AppendSeq([]event.Seq{message}, maps.Keys(became))
-	kinds := []event.Kind{event.ReminderSet{}.Kind(), event.LoopOpened{}.Kind(), event.WatchSet{}.Kind(), event.Asked{}.Kind(), event.Learned{}.Kind()}
+	kinds := []event.Kind{event.ReminderSet{}.Kind(), event.LoopOpened{}.Kind(), event.WatchSet{}.Kind(), event.Asked{}.Kind(), event.Learned{}.Kind(),
+		event.ReminderMoved{}.Kind(), event.ReminderRestored{}.Kind(), event.ReminderCancelled{}.Kind(), event.PredictionMade{}.Kind()}
 	for r, err := range b.Mind.Events(ctx, ledger.Query{From: from, Kinds: kinds}) {
 		if err != nil {
 			return false, err
@@ -47,11 +48,38 @@ func (b *Bot) stillSetUp(ctx context.Context, message event.Seq) (bool, error) {
 				continue
 			}
 		}
+		if asked, is := p.(event.Asked); is && asked.What != event.AskRuleAdd {
+			set, err := b.setStill(ctx, r.Seq, asked)
+			if set || err != nil {
+				return set, err
+			}
+			continue
+		}
 		if b.stands(r.Seq, p) {
 			return true, nil
 		}
 	}
 	return false, nil
+}
+
+// setStill says whether a setting or a group is as it was asked for in an event.
+func (b *Bot) setStill(ctx context.Context, seq event.Seq, asked event.Asked) (bool, error) {
+	var by event.Seq
+	b.Mind.Read(func(v memory.View) {
+		switch asked.What {
+		case event.AskSetting:
+			by = v.Principal.Set[asked.Name]
+		case event.AskGroup:
+			if found := v.People.Called(asked.Name); len(found) == 1 {
+				by = found[0].Group.Seq
+			}
+		}
+	})
+	if by == 0 || asked.Name == event.SettingWelcome { // how far the first conversation has come is nothing he set
+		return false, nil
+	}
+	r, err := b.Mind.Event(ctx, by)
+	return slices.Contains(r.From, seq), err
 }
 
 // learnedInTurn says whether what was stated was learned by the answer to it, as of a correction, and not by reading it later.
@@ -69,6 +97,17 @@ func (b *Bot) stands(seq event.Seq, p event.Payload) (stands bool) {
 		switch p := p.(type) {
 		case event.ReminderSet:
 			_, stands = v.Loops.Reminder(seq)
+		case event.ReminderMoved:
+			m, set := v.Loops.Reminder(p.Reminder)
+			stands = set && m.Next.Equal(p.To)
+		case event.ReminderRestored:
+			m, set := v.Loops.Reminder(p.Reminder)
+			stands = set && m.Next.Equal(p.Next)
+		case event.ReminderCancelled:
+			_, set := v.Loops.Reminder(p.Reminder)
+			stands = !set
+		case event.PredictionMade:
+			_, stands = v.Predictions.Find(seq)
 		case event.LoopOpened:
 			stands = slices.ContainsFunc(v.Loops.Loops, func(l loops.Loop) bool { return l.Seq == seq })
 		case event.WatchSet:

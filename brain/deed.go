@@ -27,18 +27,39 @@ func (b *Brain) deeds(ctx context.Context, seqs []event.Seq) (all []deed, err er
 	kinds := []event.Kind{
 		event.ReminderSet{}.Kind(), event.DecisionRecorded{}.Kind(), event.RuleAdded{}.Kind(), event.Configured{}.Kind(),
 		event.WatchSet{}.Kind(), event.PredictionMade{}.Kind(), event.PersonGrouped{}.Kind(), event.PersonMerged{}.Kind(),
-		event.ReminderMoved{}.Kind(),
+		event.ReminderMoved{}.Kind(), event.ReminderRestored{}.Kind(), event.ReminderCancelled{}.Kind(),
 	}
+	return b.deedsOf(ctx, seqs, kinds)
+}
+
+// deedsOf picks those of some kinds, of none all.
+func (b *Brain) deedsOf(ctx context.Context, seqs []event.Seq, kinds []event.Kind) (all []deed, err error) {
 	for r, err := range ledger.Each[event.Payload](ctx, b.Mind, ledger.Query{Seqs: seqs, Kinds: kinds}) {
 		if err != nil {
 			return nil, err
 		}
-		if moved, is := r.Said.(event.ReminderMoved); is && slices.Contains(seqs, moved.Reminder) {
+		d := deed{r.Seq, r.Said}
+		if of, is := d.reminder(); is && of != d.seq && slices.Contains(seqs, of) {
 			continue
 		}
-		all = append(all, deed{r.Seq, r.Said})
+		all = append(all, d)
 	}
 	return all, nil
+}
+
+// reminder is the one that a deed is about; false where it is about none.
+func (d deed) reminder() (event.Seq, bool) {
+	switch p := d.Payload.(type) {
+	case event.ReminderSet:
+		return d.seq, true
+	case event.ReminderMoved:
+		return p.Reminder, true
+	case event.ReminderRestored:
+		return p.Reminder, true
+	case event.ReminderCancelled:
+		return p.Reminder, true
+	}
+	return 0, false
 }
 
 // numbersOf are the events of deeds.
@@ -74,11 +95,19 @@ func (b *Brain) tellDeeds(text *phrase.Text, all []deed) {
 // words says what a deed is.
 func (d deed) words(zone *time.Location) string {
 	quote := func(s string) string { return phrase.Quote(s, phrase.MaxQuote) }
+	moment := func(at time.Time) string { return at.In(zone).Format("Mon 2 Jan 2006, 15:04") }
 	switch p := d.Payload.(type) {
 	case event.ReminderSet:
-		return "the reminder " + quote(p.Text) + ", " + p.At.In(zone).Format("Mon 2 Jan 2006, 15:04") + " (`" + phrase.Handle('r', d.seq) + "`)"
+		return "the reminder " + quote(p.Text) + ", " + moment(p.At) + " (`" + phrase.Handle('r', d.seq) + "`)"
 	case event.ReminderMoved:
-		return "another time for `" + phrase.Handle('r', p.Reminder) + "`"
+		return "another time for `" + phrase.Handle('r', p.Reminder) + "`, " + moment(p.To)
+	case event.ReminderRestored:
+		return "another time for `" + phrase.Handle('r', p.Reminder) + "`, " + moment(p.Next)
+	case event.ReminderCancelled:
+		if p.Outcome == "done" {
+			return "that `" + phrase.Handle('r', p.Reminder) + "` is done"
+		}
+		return "that `" + phrase.Handle('r', p.Reminder) + "` is called off"
 	case event.DecisionRecorded:
 		return "the decision " + quote(p.Text) + " (`" + phrase.Handle('d', d.seq) + "`)"
 	case event.RuleAdded:
@@ -96,6 +125,8 @@ func (d deed) words(zone *time.Location) string {
 		return "that " + p.Name + " is in the group " + strings.TrimSpace(p.Group)
 	case event.PersonMerged:
 		return "that " + p.From + " is " + p.Into
+	case event.Learned:
+		return quote(p.Text) + ", kept at your word (`" + phrase.Handle('m', d.seq) + "`)"
 	}
 	return "something else"
 }

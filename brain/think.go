@@ -242,7 +242,10 @@ func (w *undertaking) complete(ctx context.Context, p *part) error {
 	p.reply = w.intended(ctx, watched(p.turn, p.reply), p.turn)
 	rest(p.turn, p.reply)
 	enclosed(p)
-	return change.Instead(ctx, p.turn, p.reply)
+	if err := change.Instead(ctx, p.turn, p.reply); err != nil {
+		return err
+	}
+	return w.stands(ctx, p)
 }
 
 // whole puts the replies of a turn into one.

@@ -72,7 +72,7 @@ func end(ctx context.Context, t *turn.Turn, label, reminder, loop string) (*turn
 		case 'c':
 			write(r, event.CommitmentClosed{Commitment: x.seq, Outcome: loop}, x.seq)
 		default:
-			write(r, event.ReminderCancelled{Reminder: x.seq, Outcome: reminder}, x.seq)
+			write(r, event.ReminderCancelled{Reminder: x.seq, Outcome: reminder}, append(t.Heard(), x.seq)...)
 		}
 		if !ended.Empty() {
 			ended.Say(", ")
@@ -175,8 +175,13 @@ func firedBy(ctx context.Context, t *turn.Turn, fits func(post event.Seq, f loop
 }
 
 // endOf finds the newest end of a reminder or loop after an event; its Seq is zero if
-// there is none, or if it was taken back.
+// there is none, or if it was taken back. A reminder that only an earlier wording of this
+// message has ended is not: the present one stands instead.
 func endOf(ctx context.Context, t *turn.Turn, seq, after event.Seq) (ledger.Record, error) {
+	_, earlier, err := wordings(ctx, t)
+	if err != nil {
+		return ledger.Record{}, err
+	}
 	recs, err := all(ctx, t, ledger.Query{After: after, Kinds: []event.Kind{
 		event.ReminderCancelled{}.Kind(), event.ReminderRestored{}.Kind(), event.LoopClosed{}.Kind(), event.LoopReopened{}.Kind(),
 		event.CommitmentClosed{}.Kind(), event.CommitmentReopened{}.Kind(),
@@ -193,7 +198,7 @@ func endOf(ctx context.Context, t *turn.Turn, seq, after event.Seq) (ledger.Reco
 		switch p := p.(type) {
 		case event.ReminderCancelled:
 			// Taking a snooze back leaves it said and unanswered.
-			if p.Reminder == seq && !isUndo(rec.Key) {
+			if p.Reminder == seq && !isUndo(rec.Key) && !shares(rec.From, earlier) {
 				end = rec
 			}
 		case event.LoopClosed:

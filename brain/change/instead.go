@@ -65,16 +65,7 @@ type doing struct {
 }
 
 // earlierDoings are what earlier answers to the mended messages of a turn set up of the like of what its reply does.
-func earlierDoings(ctx context.Context, t *turn.Turn, r *turn.Reply) (all []doing, err error) {
-	var mended []event.Seq // messages
-	for _, m := range t.Messages {
-		if m.Mended() && len(m.Late) == 0 {
-			mended = append(mended, m.Seq)
-		}
-	}
-	if len(mended) == 0 {
-		return nil, nil
-	}
+func earlierDoings(ctx context.Context, t *turn.Turn, r *turn.Reply) ([]doing, error) {
 	var like []event.Kind
 	for _, w := range r.Writes {
 		if kind := setsUp(w.Payload); kind != "" && !slices.Contains(like, kind) && shares(w.From, t.Heard()) {
@@ -84,11 +75,32 @@ func earlierDoings(ctx context.Context, t *turn.Turn, r *turn.Reply) (all []doin
 	if len(like) == 0 {
 		return nil, nil
 	}
+	all, err := doings(ctx, t, like)
+	return slices.DeleteFunc(all, func(d doing) bool { return ends(r, d.rec.Seq) }), err // by the reply itself
+}
+
+// wordings are the mended messages of a turn, and with them all that they read before or now: what was done rests on one
+// of these.
+func wordings(ctx context.Context, t *turn.Turn) (mended, all []event.Seq, err error) {
+	for _, m := range t.Messages {
+		if m.Mended() && len(m.Late) == 0 {
+			mended = append(mended, m.Seq)
+		}
+	}
+	if len(mended) == 0 {
+		return nil, nil, nil
+	}
 	became, err := t.Mind.Wordings(ctx, mended...)
-	if err != nil {
+	return mended, slices.AppendSeq(slices.Clone(mended), maps.Keys(became)), err
+}
+
+// doings are what earlier answers to the mended messages of a turn did, of some kinds: what rests on these alone, or beside
+// them on the reminder that it is about and what that rests on.
+func doings(ctx context.Context, t *turn.Turn, kinds []event.Kind) (found []doing, err error) {
+	mended, wordings, err := wordings(ctx, t)
+	if err != nil || len(mended) == 0 {
 		return nil, err
 	}
-	wordings := slices.AppendSeq(slices.Clone(mended), maps.Keys(became)) // what was done rests on one of these
 	var before []thread.Turn
 	t.Read(func(v memory.View) {
 		for _, past := range v.Thread.Window {
@@ -104,18 +116,38 @@ func earlierDoings(ctx context.Context, t *turn.Turn, r *turn.Reply) (all []doin
 		}
 		own := slices.Clone(wordings)
 		for _, rec := range recs {
-			others := slices.ContainsFunc(rec.From, func(s event.Seq) bool { return !slices.Contains(own, s) })
-			if rec.Kind == (event.Asked{}).Kind() && !others { // what its owner wrote rests on it
+			alone, err := restsAlone(ctx, t, rec, own)
+			switch {
+			case err != nil:
+				return nil, err
+			case !alone:
+			case rec.Kind == (event.Asked{}).Kind(): // what its owner wrote rests on it
 				own = append(own, rec.Seq)
-				continue
+			case slices.Contains(kinds, rec.Kind):
+				found = append(found, doing{past, rec})
 			}
-			if !slices.Contains(like, rec.Kind) || len(rec.From) == 0 || others || ends(r, rec.Seq) { // by the reply itself
-				continue
-			}
-			all = append(all, doing{past, rec})
 		}
 	}
-	return all, nil
+	return found, nil
+}
+
+// restsAlone says whether an event rests on some others, and on nothing else but a reminder and what that rests on.
+func restsAlone(ctx context.Context, t *turn.Turn, rec ledger.Record, own []event.Seq) (bool, error) {
+	others := slices.DeleteFunc(slices.Clone(rec.From), func(s event.Seq) bool { return slices.Contains(own, s) })
+	if len(others) == len(rec.From) {
+		return false, nil
+	}
+	var reminded []event.Seq
+	for _, s := range others {
+		on, err := t.Mind.Event(ctx, s)
+		if err != nil {
+			return false, err
+		}
+		if on.Kind == (event.ReminderSet{}).Kind() {
+			reminded = append(append(reminded, s), on.From...)
+		}
+	}
+	return !slices.ContainsFunc(others, func(s event.Seq) bool { return !slices.Contains(reminded, s) }), nil
 }
 
 // replaced takes back what an event set up; nothing where another edit has done so, or nothing of it is left.

@@ -1,6 +1,7 @@
 package change
 
 import (
+	"cmp"
 	"context"
 	"time"
 
@@ -37,26 +38,54 @@ func snooze(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
 	}
 	r := begin(t)
 	r.Subject, r.About = event.SubjectPutOff, m.Seq
+	comes, err := comesUnmoved(ctx, t, m)
+	if err != nil {
+		return nil, err
+	}
 	own := []event.Seq{m.Seq}
 	echoes := func() { r.Text.Claim(t.Heard(), "%s", at(to, t)).Say(": ").Claim(own, "%s", quoted(m.Text, echo)) }
 	switch {
 	case !waits:
-		write(r, event.ReminderRestored{Reminder: m.Seq, Next: to, ReminderSet: m.ReminderSet}, m.Seq)
+		write(r, event.ReminderRestored{Reminder: m.Seq, Next: to, ReminderSet: m.ReminderSet}, append(t.Heard(), m.Seq)...)
 		echoes()
-	case m.Rule != "" && cameLately(t, m.Seq) && !to.Before(m.Next): // else those between were never said
+	case m.Rule != "" && cameLately(t, m.Seq) && !to.Before(comes): // else those between were never said
 		r.Subject, r.About = "", 0
 		once := m.ReminderSet
 		once.At, once.Rule, once.Phrase, once.On = to.UTC(), "", t.Command.Period, t.Last().On
 		write(r, once, append(t.Heard(), m.Seq)...)
 		echoes()
-		r.Text.Say(", once more. As ever it comes next on ").Claim(own, "%s", phrase.Moment(m.Next, t.Now)).Say(". `cancel %s` calls the extra one off.", r.Made('r'))
+		r.Text.Say(", once more. As ever it comes next on ").Claim(own, "%s", phrase.Moment(comes, t.Now)).Say(". `cancel %s` calls the extra one off.", r.Made('r'))
 		return r, nil
 	default:
-		write(r, event.ReminderMoved{Reminder: m.Seq, To: to, Once: m.Rule != ""}, m.Seq)
+		write(r, event.ReminderMoved{Reminder: m.Seq, To: to, Once: m.Rule != ""}, append(t.Heard(), m.Seq)...)
 		echoes()
 	}
 	r.Text.Say(". `cancel %s`, or another time.", phrase.Handle('r', m.Seq))
 	return r, nil
+}
+
+// comesUnmoved is when a reminder is due without what an earlier wording of this message did to its time.
+func comesUnmoved(ctx context.Context, t *turn.Turn, m loops.Reminder) (time.Time, error) {
+	moves, err := doings(ctx, t, []event.Kind{event.ReminderMoved{}.Kind()})
+	if err != nil {
+		return m.Next, err
+	}
+	var first event.Seq
+	for _, d := range moves {
+		p, err := d.rec.Payload()
+		if err != nil {
+			return m.Next, err
+		}
+		moved, is := p.(event.ReminderMoved)
+		if !is || moved.Reminder != m.Seq {
+			continue
+		}
+		if first = cmp.Or(first, d.rec.Seq); moved.To.Equal(m.Next) {
+			was, err := reminderBefore(ctx, t, m.Seq, first)
+			return was.Next, err
+		}
+	}
+	return m.Next, nil
 }
 
 // cameLately says whether a reminder was said within the last day.
@@ -170,7 +199,11 @@ func skip(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
 	if m.Rule == "" || !waits {
 		return says(t, "`%s` does not repeat. `cancel %s` calls it off.", handle, handle)
 	}
-	next, err := after(m, m.Next, t.Now.Location())
+	left, err := comesUnmoved(ctx, t, m) // mended, it leaves out no second one
+	if err != nil {
+		return nil, err
+	}
+	next, err := after(m, left, t.Now.Location())
 	if err != nil {
 		return nil, err
 	}
@@ -178,13 +211,13 @@ func skip(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
 	r.About = m.Seq
 	own := []event.Seq{m.Seq}
 	if next.IsZero() {
-		write(r, event.ReminderCancelled{Reminder: m.Seq, Outcome: outcomeCancelled}, m.Seq)
+		write(r, event.ReminderCancelled{Reminder: m.Seq, Outcome: outcomeCancelled}, append(t.Heard(), m.Seq)...)
 		r.Text.Say("That was the last one: ").Claim(own, "%s", quoted(m.Text, phrase.MaxQuote)).Say(" is cancelled.")
 		undoable(t, &r.Text)
 		return r, nil
 	}
-	write(r, event.ReminderMoved{Reminder: m.Seq, To: next, Once: true}, m.Seq)
-	r.Text.Say("Skipped on ").Claim(own, "%s: %s", phrase.Moment(m.Next, t.Now), quoted(m.Text, phrase.MaxQuote))
+	write(r, event.ReminderMoved{Reminder: m.Seq, To: next, Once: true}, append(t.Heard(), m.Seq)...)
+	r.Text.Say("Skipped on ").Claim(own, "%s: %s", phrase.Moment(left, t.Now), quoted(m.Text, phrase.MaxQuote))
 	r.Text.Say(". Next on ").Claim(own, "%s", phrase.Moment(next, t.Now)).Say(".")
 	undoable(t, &r.Text)
 	return r, nil
