@@ -52,10 +52,10 @@ func (h *hearing) due(hello, again, idle bool) occasion {
 	switch {
 	case hello:
 		return greeting
+	case again && len(h.pos.owed) > 0 && h.slack.Now().Sub(h.tried) >= h.slack.again:
+		return debt
 	case again && idle && h.slack.Now().Sub(h.looked) >= h.slack.lookEvery():
 		return glance
-	case again && len(h.pos.owed) > 0:
-		return debt
 	}
 	return none
 }
@@ -65,7 +65,9 @@ func (h *hearing) due(hello, again, idle bool) occasion {
 // on behind it. A debt that cannot be paid is tried again.
 func (h *hearing) look(ctx context.Context, me *self, q *queue, why occasion) ([]reading, error) {
 	quiet := ctx
-	if why == glance {
+	if why != glance {
+		h.tried = h.slack.Now()
+	} else {
 		var done context.CancelFunc
 		quiet, done = q.quiet(ctx)
 		defer done()
@@ -122,11 +124,11 @@ func (h *hearing) catchUp(ctx context.Context, me *self, why occasion) ([]readin
 		h.next = ""
 	}
 	for i, c := range talks {
-		if _, ok := h.pos.owed[c.ID]; why == debt && !ok {
+		if _, owed := h.pos.owed[c.ID]; why == debt && !owed || why == glance && owed { // a glance does not read all that is owed
 			continue
 		}
 		known := h.edits
-		h.edits = known.clone() // what is not handed on is not known
+		h.edits, h.unread = known.clone(), nil // what is not handed on is not known
 		r, err := h.talk(ctx, me, c, upTo)
 		if why == glance {
 			err = cmp.Or(err, ctx.Err()) // names may be missing
@@ -138,6 +140,9 @@ func (h *hearing) catchUp(ctx context.Context, me *self, why occasion) ([]readin
 			continue
 		}
 		h.edits = known
+		for _, back := range h.unread {
+			back()
+		}
 		if err = h.leaveOut(ctx, me, c, err); err == nil {
 			continue
 		}

@@ -523,3 +523,62 @@ func TestHowOftenItIsLooked(t *testing.T) {
 		t.Errorf("%d readings of the stranger's, %d connections", strangers.Load(), s.Calls("apps.connections.open"))
 	}
 }
+
+// What is owed of a conversation is paid by who reads all of it, and not by a look: what was said there while it could not be
+// read is heard, in however many threads, and however much of it.
+func TestALookPaysNoDebt(t *testing.T) {
+	for _, where := range []string{"in many threads", "much of it"} {
+		t.Run(where, func(t *testing.T) {
+			s := serve(t, forgetful)
+			room := s.Channel("acme", false, slackserver.Sam)
+			var roots []string
+			for i := range 20 {
+				roots = append(roots, s.SayAs(slackserver.Sam, room, "", fmt.Sprint("root ", i)))
+			}
+			e := hear(t, connector(s), "")
+			begin := s.Say("begin")
+			cursor := e.said(begin).Cursor
+			past(t, begin)
+			e.stop()
+			dropped(t, s)
+			want := map[string]bool{}
+			method := "conversations.history"
+			if where == "in many threads" {
+				for i := range 20 {
+					want[s.SayAs(slackserver.Sam, room, roots[i], fmt.Sprint("lost ", i))] = true
+				}
+			} else { // the history is well, one of its threads is not
+				method = "conversations.replies"
+				for i := range 250 {
+					want[s.SayAs(slackserver.Sam, room, "", fmt.Sprint("lost ", i))] = true
+				}
+				want[s.SayAs(slackserver.Sam, room, roots[0], "below")] = true
+			}
+			dropped(t, s)
+			past(t, fmt.Sprint(now().Unix(), "."))
+			c := connector(s)
+			c.Look = 10 * time.Millisecond
+			slack.Again(c, 100*time.Millisecond)
+			var well atomic.Bool
+			var refused, lists atomic.Int32
+			c.URL = inFront(t, s, func(w http.ResponseWriter, r *http.Request, v url.Values) bool {
+				if strings.HasSuffix(r.URL.Path, "users.conversations") {
+					lists.Add(1)
+				}
+				if v.Get("channel") == slackserver.Home && refused.Load() > 0 && lists.Load() > 2 {
+					well.Store(true) // a look begins
+				}
+				if well.Load() || v.Get("channel") != room || !strings.HasSuffix(r.URL.Path, method) {
+					return false
+				}
+				refused.Add(1)
+				_, err := w.Write([]byte(`{"ok":false,"error":"internal_error"}`))
+				return err == nil
+			})
+			e = hear(t, c, cursor)
+			for len(want) > 0 {
+				delete(want, string(e.next().Message))
+			}
+		})
+	}
+}

@@ -23,6 +23,7 @@ type hearing struct {
 	still   map[connectors.Place]map[stamp][]connectors.MessageID // what was there when it was last read, or was said since
 	stood   map[connectors.Place]stretch                          // what was read last, without a hole
 	lacked  map[connectors.Place]map[stamp]bool                   // what was not there when it was read last, and had been
+	unread  []func()                                              // bring back what was known of places before the conversation was read
 	err     error                                                 // the sink's: nothing is handed on any more
 	tries   int                                                   // of each call that reads
 	vouched bool                                                  // while catching up: a conversation was read, or the token is good
@@ -32,6 +33,7 @@ type hearing struct {
 	known   map[string][]string                                   // who has an emoji on a message, as far as was known before the reading
 	peers   *recent[string]                                       // with whom a direct conversation is, of those whose words did not count when they came
 	looked  time.Time                                             // when the history was read last
+	tried   time.Time                                             // when what is owed was
 	next    string                                                // the conversation that a glance did not come to; empty is none
 	visits  *recent[int]                                          // by thread: at which turn it was read
 	fewer   *recent[string]                                       // by message and person: what the last glance showed, where that lacked something
@@ -423,13 +425,20 @@ func (h *hearing) remaining(me *self, at connectors.Place, since, until stamp, t
 		return nil
 	}
 	old, read := h.stood[at]
+	still, lacked := h.still[at], h.lacked[at]
+	h.unread = append(h.unread, func() {
+		h.still[at], h.lacked[at] = still, lacked
+		if h.stood[at] = old; !read {
+			delete(h.stood, at)
+		}
+	})
 	gone, lacks := !old.told, map[stamp]bool{}
-	for ts, ids := range h.still[at] {
+	for ts, ids := range still {
 		if _, ok := there[ts]; ok || ts < since {
 			continue
 		}
 		switch late := ts >= until; { // one reading may be behind; a deletion has an event of its own
-		case !late && (!h.glances || h.lacked[at][ts]):
+		case !late && (!h.glances || lacked[ts]):
 			gone = true
 		case !late:
 			lacks[ts] = true
