@@ -301,6 +301,37 @@ func TestANumberIsMissingAndTheReadingFails(t *testing.T) {
 	}
 }
 
+// Who is started now and then, finds what was said meanwhile, and ends before the second reading, does not hand on the same
+// each time.
+func TestStartedNowAndThen(t *testing.T) {
+	c, _, sam, begins := clocked(t)
+	e := hear(t, begins(), "")
+	sam.Say("first")
+	e.until("first")
+	cursor := e.stop()
+	for day := range 6 {
+		c.pass(12 * time.Hour)
+		last := ""
+		for i := range 100 {
+			last = fmt.Sprint("day ", day, " ", i)
+			sam.Say(last)
+			c.pass(time.Second)
+		}
+		c.pass(12 * time.Hour)
+		e = hear(t, begins(), cursor)
+		again := 0
+		for _, ev := range e.until(last) {
+			if !strings.HasPrefix(ev.Text, fmt.Sprint("day ", day)) {
+				again++
+			}
+		}
+		cursor = e.stop()
+		if again > 200 { // those of the day before, and of the minute before that
+			t.Errorf("on day %d %d were handed on again", day, again)
+		}
+	}
+}
+
 // The second reading comes behind all that was lost since the connection began, however late it comes: who was asleep may be
 // late.
 func TestTheSecondReadingIsLate(t *testing.T) {

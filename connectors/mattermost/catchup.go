@@ -203,12 +203,17 @@ func (h *hearing) mergeOne(ctx context.Context, r *reading) (room string, more b
 	if len(r.changes) > 0 && (oldest == nil || r.changes[0].at < made(next)) {
 		c := r.changes[0]
 		r.changes = r.changes[1:]
+		h.reaches(oldest == nil && len(r.changes) == 0)
 		return c.room(), true, h.handChange(ctx, c)
 	}
 	if oldest == nil {
 		return "", false, nil
 	}
 	oldest.take()
+	h.reaches(len(r.changes) == 0 && !slices.ContainsFunc(r.streams, func(t *stream) bool {
+		_, more, err := t.peek(ctx)
+		return more || err != nil
+	}))
 	if next.post == nil {
 		return oldest.id, true, h.handOn(ctx, h.unreadable(ctx, oldest.id, next), 0)
 	}

@@ -35,6 +35,7 @@ type hearing struct {
 	tears      int              // of them in all
 	settled    bool             // the connection has said what it is
 	greeted    bool             // it is a new one: what happened before it was read
+	surely     int64            // while it is greeted: what was unsure before that is known once all is read; 0 is nothing
 	sweep      map[string]int64 // rooms to be read since, as replies may have vanished there
 	begun      time.Time        // when Run began
 	floor      int64            // nothing older of rooms with other people is read
@@ -170,7 +171,7 @@ func (h *hearing) came(ctx context.Context, l *listening, body []byte) error {
 	}
 	if h.settled && !was {
 		l.hello.Stop()
-		l.since, l.begun = cmp.Or(h.mark.unsure, begun), now
+		l.since, l.begun = cmp.Or(unsure, begun), now
 		l.again.Reset(h.m.pauses.again)
 	}
 	if h.missing {
@@ -299,9 +300,12 @@ func (h *hearing) hello(ctx context.Context, e *model.WebSocketEvent) error {
 		}
 		since = max(h.floor-margin, 1)
 	}
-	if err := h.catchUp(ctx, since, from, false); err != nil {
+	h.surely = h.mark.at
+	err := h.catchUp(ctx, since, from, false)
+	if h.reaches(err == nil); err != nil {
 		return err
 	}
+	h.surely = 0
 	h.mark.at = max(h.mark.at, h.floor) // with the empty cursor, though nothing was said
 	h.connection, h.settled, h.greeted = id, true, true
 	return nil
@@ -312,6 +316,14 @@ func (h *hearing) hello(ctx context.Context, e *model.WebSocketEvent) error {
 func (h *hearing) doubts() {
 	if h.mark.at > 0 {
 		h.mark.unsure = cmp.Or(h.mark.unsure, h.mark.at)
+	}
+}
+
+// reaches has the last that a greeting hands on tell that what was unsure before it is read once more: else each process
+// that ends before its second reading would leave all of that to the next.
+func (h *hearing) reaches(end bool) {
+	if end && h.surely > 0 {
+		h.mark.unsure = h.surely
 	}
 }
 

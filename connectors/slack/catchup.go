@@ -387,7 +387,7 @@ func (h *hearing) threads(me *self, room string, top []line) (all []thread) {
 		delete(others, l.ts)
 		switch {
 		case h.glances && len(all) == glanceMissed: // the next glance comes to it
-		case !ok, latest > base && !h.pos.has(room, latest) && !h.glanced(me, room, l.ts, latest), latest > known && latest <= base && !h.glances:
+		case !ok, latest > base && !h.pos.has(room, latest) && !h.stoodBelow(me, room, l.ts, latest), latest > known && latest <= base && !h.glances:
 			all = append(all, h.lately(room, l.ts))
 		case fresh(latest):
 			others[l.ts] = latest
@@ -396,6 +396,11 @@ func (h *hearing) threads(me *self, room string, top []line) (all []thread) {
 	many, visit := mostThreads, func(stamp) int { return 0 }
 	if h.glances {
 		many, visit = glanceThreads, func(root stamp) int { return h.visits.at[room+"/"+root.String()] }
+		for _, root := range slices.Sorted(maps.Keys(others)) { // its turn comes behind those that wait already
+			if !h.visits.has(room + "/" + root.String()) {
+				h.visit(room, root)
+			}
+		}
 	}
 	next := slices.SortedFunc(maps.Keys(others), func(a, b stamp) int {
 		return cmp.Or(cmp.Compare(visit(a), visit(b)), cmp.Compare(others[b], others[a]), cmp.Compare(a, b))
@@ -404,17 +409,21 @@ func (h *hearing) threads(me *self, room string, top []line) (all []thread) {
 		all = append(all, h.lately(room, root))
 	}
 	for _, t := range all {
-		h.turn++
-		h.visits.put(room+"/"+t.root.String(), h.turn)
+		h.visit(room, t.root)
 	}
 	return all
 }
 
-// glanced says, in a glance, whether it is known that a reply stands, as all know that the agent itself wrote and an earlier
-// glance read.
-func (h *hearing) glanced(me *self, room string, root, reply stamp) bool {
+// visit notes whose turn it was to be read.
+func (h *hearing) visit(room string, root stamp) {
+	h.turn++
+	h.visits.put(room+"/"+root.String(), h.turn)
+}
+
+// stoodBelow says whether it is known that a reply stands: as one that the agent itself wrote, and a look read.
+func (h *hearing) stoodBelow(me *self, room string, root, reply stamp) bool {
 	_, ok := h.still[where{room: room}.place(me, root.String(), "")][reply]
-	return ok && h.glances
+	return ok
 }
 
 // below are the threads of a conversation in which something stands, as far as this Run knows, by root, with the latest

@@ -582,3 +582,66 @@ func TestALookPaysNoDebt(t *testing.T) {
 		})
 	}
 }
+
+// However many threads begin between two looks, the turn of an older one comes.
+func TestALookComesRound(t *testing.T) {
+	s := serve(t, nil)
+	s.Say("the first of all")
+	c := heeding(s)
+	g := gate(t, c, s)
+	e := hear(t, c, "")
+	root := s.Say("root")
+	s.SayAs(slackserver.Sam, slackserver.Home, root, "reply")
+	ts := s.SayAs(slackserver.Sam, slackserver.Home, root, "secret")
+	e.said(ts)
+	past(t, ts)
+	looks(t, s, 2)
+	loses(s, func() { s.Delete(slackserver.Home, ts) })
+	done := make(chan bool)
+	go func() {
+		defer close(done)
+		e.gone(thread(home, root), ts)
+	}()
+	for n := 0; ; n++ {
+		select {
+		case <-done:
+			return
+		default:
+		}
+		if n == 20 {
+			t.Fatal("its turn never came")
+		}
+		g.shut.Store(true)
+		for range 5 {
+			r := s.Say("new")
+			s.SayAs(slackserver.Sam, slackserver.Home, r, "reply")
+		}
+		until(t, "all is heard", func() bool { tr := s.Traffic(); return tr.Flight+tr.Waiting == 0 })
+		g.shut.Store(false)
+		looks(t, s, 1)
+	}
+}
+
+// A connection that breaks has the threads read again that were replied to last, and not all in which a look found that the
+// agent wrote last.
+func TestAGreetingAmongManyAnswers(t *testing.T) {
+	s := serve(t, nil)
+	c := heeding(s)
+	c.Look = 10 * time.Millisecond
+	e := hear(t, c, "")
+	e.said(s.Say("begin"))
+	for i := range 60 {
+		ts := s.Say(fmt.Sprint("root ", i))
+		e.said(ts)
+		s.Put(slackserver.Message{User: slackserver.Bot, BotID: slackserver.BotID, Room: slackserver.Home, Thread: ts, Words: "answer"})
+	}
+	looks(t, s, 30) // twelve of those in each
+	c2 := s.Calls("conversations.replies")
+	until(t, "all were read", func() bool { n := s.Calls("conversations.replies"); still := n <= c2+3; c2 = n; looks(t, s, 1); return still })
+	before := s.Calls("conversations.replies")
+	s.Cut()
+	e.said(s.Say("last"))
+	if n := s.Calls("conversations.replies") - before; n > 45 {
+		t.Errorf("%d threads were asked for", n)
+	}
+}
