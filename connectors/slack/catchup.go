@@ -49,22 +49,26 @@ const (
 // due is why the history is to be read now: Slack greeted, or it is time again to see whether that has to be. idle says
 // that nothing came with it.
 func (h *hearing) due(hello, again, idle bool) occasion {
-	switch {
-	case hello:
+	if hello {
 		return greeting
-	case again && len(h.pos.owed) > 0 && h.slack.Now().Sub(h.tried) >= h.slack.again:
-		return debt
-	case again && idle && h.slack.Now().Sub(h.looked) >= h.slack.lookEvery():
+	}
+	owes := again && len(h.pos.owed) > 0 && h.slack.Now().Sub(h.tried) >= h.slack.again
+	looks := again && idle && h.slack.Now().Sub(h.looked) >= h.slack.lookEvery()
+	switch { // of two that are due neither keeps the other from its turn
+	case looks && (!owes || h.last == debt):
 		return glance
+	case owes:
+		return debt
 	}
 	return none
 }
 
 // look catches up. What comes while Slack is read after a greeting waits; for a glance nobody does: it ends when
 // something comes, or Slack wants to be asked less. What was read whole by then is handed on, and the next glance goes
-// on behind it. A debt that cannot be paid is tried again.
+// on with the rest. A debt that cannot be paid is tried again.
 func (h *hearing) look(ctx context.Context, me *self, q *queue, why occasion) ([]reading, error) {
 	quiet := ctx
+	h.last = why
 	if why != glance {
 		h.tried = h.slack.Now()
 	} else {
@@ -89,7 +93,7 @@ func (h *hearing) look(ctx context.Context, me *self, q *queue, why occasion) ([
 // readings are in no order. A glance that is cut off gives with the error what it had read whole.
 func (h *hearing) catchUp(ctx context.Context, me *self, why occasion) ([]reading, error) {
 	s := h.slack
-	h.tries, h.glances = triesOfRead, why == glance
+	h.tries, h.glances, h.wary = triesOfRead, why == glance, why != greeting
 	if why != greeting {
 		h.tries = 1 // it is tried again
 	}
@@ -116,12 +120,12 @@ func (h *hearing) catchUp(ctx context.Context, me *self, why occasion) ([]readin
 	var settled []string // rooms that were read
 	var cut error        // why no more is read, in a glance
 	h.vouched = false
-	begun, first, skipped := h.next, h.edits, 0
-	if at := slices.IndexFunc(talks, func(c conversation) bool { return c.ID == begun }); at > 0 && why == glance {
-		talks = slices.Concat(talks[at:], talks[:at])
+	first, skipped := h.edits, 0
+	if why == glance && len(h.left) > 0 {
+		talks = goOn(talks, h.left)
 	}
 	if why != debt {
-		h.next = ""
+		h.left = nil
 	}
 	for i, c := range talks {
 		if _, owed := h.pos.owed[c.ID]; why == debt && !owed || why == glance && owed { // a glance does not read all that is owed
@@ -155,14 +159,31 @@ func (h *hearing) catchUp(ctx context.Context, me *self, why occasion) ([]readin
 			skipped++ // the position stays, and the next glance comes
 			continue
 		}
-		if cut, h.next = err, c.ID; c.ID == begun { // else nothing behind it would ever be read
-			h.next = talks[(i+1)%len(talks)].ID
+		cut = err
+		for _, c := range talks[i:] {
+			h.left = append(h.left, c.ID)
+		}
+		if i == 0 { // else nothing behind it would ever be read
+			h.left = append(h.left[1:], c.ID)
 		}
 		break
 	}
 	slices.SortStableFunc(all, inTurn)
 	h.mark(all, settled, upTo, why == greeting)
 	return all, cut
+}
+
+// goOn gives those of the conversations that are left, in the order in which they are; all where none of them is there.
+func goOn(talks []conversation, left []string) (rest []conversation) {
+	for _, id := range left {
+		if i := slices.IndexFunc(talks, func(c conversation) bool { return c.ID == id }); i >= 0 {
+			rest = append(rest, talks[i])
+		}
+	}
+	if len(rest) == 0 {
+		return talks
+	}
+	return rest
 }
 
 // leaveOut passes over a conversation that could not be read, to be read later; or returns why
@@ -523,7 +544,7 @@ func (h *hearing) readings(ctx context.Context, me *self, w where, thread string
 		}
 		out = append(out, h.become(ctx, me, w, l, stampOf(t.now), upTo)...)
 		emojisAt := stampOf(t.now)
-		if h.glances {
+		if h.wary {
 			emojisAt = upTo
 		}
 		out = append(out, h.standing(ctx, me, w, l, emojisAt)...)

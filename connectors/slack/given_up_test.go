@@ -583,6 +583,64 @@ func TestALookPaysNoDebt(t *testing.T) {
 	}
 }
 
+// What cannot be read as the connection tells it is heard where the history can be.
+func TestUnreadableAndReadable(t *testing.T) {
+	s := serve(t, nil)
+	c := heeding(s)
+	c.Look = 10 * time.Millisecond
+	e := hear(t, c, "")
+	e.said(s.Say("first"))
+	ts := ""
+	loses(s, func() { ts = s.Say("plain") })
+	s.Event(map[string]any{"type": "message", "user": slackserver.Sam, "channel": slackserver.Home, "channel_type": "im", "ts": ts, "text": map[string]any{"odd": 1}})
+	if ev := e.said(ts); ev.Text != "plain" {
+		t.Errorf("heard %+v", ev)
+	}
+}
+
+// A look that was cut off goes on with what it did not come to, and then rests.
+func TestALookRests(t *testing.T) {
+	s := serve(t, nil)
+	for i := range 6 {
+		s.Channel(fmt.Sprint("c", i), false, slackserver.Sam)
+	}
+	c := connector(s)
+	var ahead, ticks atomic.Int64
+	c.Now = func() time.Time {
+		ticks.Add(1)
+		return time.Now().Add(time.Duration(ahead.Load()))
+	}
+	c.Look = time.Hour
+	slack.Again(c, time.Millisecond)
+	var left, asked, lists atomic.Int32
+	left.Store(100)
+	c.URL = inFront(t, s, func(w http.ResponseWriter, r *http.Request, _ url.Values) bool {
+		if strings.HasSuffix(r.URL.Path, "users.conversations") && lists.Add(1) > 1 {
+			left.Store(3) // so many are answered in a look
+		}
+		if !strings.HasSuffix(r.URL.Path, "conversations.history") {
+			return false
+		}
+		if left.Add(-1) >= 0 {
+			asked.Add(1)
+			return false
+		}
+		w.Header().Set("Retry-After", "30")
+		w.WriteHeader(http.StatusTooManyRequests)
+		return true
+	})
+	e := hear(t, c, "")
+	e.said(s.Say("begin"))
+	was := asked.Load()
+	ahead.Add(int64(time.Hour + time.Minute))
+	until(t, "all is read", func() bool { return asked.Load() == was+7 })
+	n := ticks.Load()
+	until(t, "it was time to see again", func() bool { return ticks.Load() > n+20 })
+	if got := asked.Load() - was; got != 7 || lists.Load() != 4 {
+		t.Errorf("%d conversations were read in %d looks", got, lists.Load()-1)
+	}
+}
+
 // However many threads begin between two looks, the turn of an older one comes.
 func TestALookComesRound(t *testing.T) {
 	s := serve(t, nil)

@@ -34,10 +34,12 @@ type hearing struct {
 	peers   *recent[string]                                       // with whom a direct conversation is, of those whose words did not count when they came
 	looked  time.Time                                             // when the history was read last
 	tried   time.Time                                             // when what is owed was
-	next    string                                                // the conversation that a glance did not come to; empty is none
+	last    occasion                                              // why it was read last
+	left    []string                                              // the conversations that a glance did not come to
 	visits  *recent[int]                                          // by thread: at which turn it was read
-	fewer   *recent[string]                                       // by message and person: what the last glance showed, where that lacked something
+	fewer   *recent[string]                                       // by message and person: what the last look showed, where that lacked something
 	glances bool                                                  // while catching up: it is a glance
+	wary    bool                                                  // while catching up: what is missing is believed at the second time only, as nothing says that events were missed
 	cut     bool                                                  // an earlier look at what became of messages did not come to its end
 	others  []*awaited                                            // what is read behind everything else
 	resume  *time.Timer                                           // when the next of them is, or when it was read
@@ -344,10 +346,10 @@ func (h *hearing) bears(f face, names []string, read stamp) (now []string, news 
 	return names, set.read == 0 && f.ts <= h.began || !slices.Equal(known, names)
 }
 
-// doubtful says whether a glance is not to be believed what is on a message of a person: it lacks something, and the glance
+// doubtful says whether a look is not to be believed what is on a message of a person: it lacks something, and the look
 // before did not show the same. Slack has an event of its own for what is taken off, and its history may be behind.
 func (h *hearing) doubtful(f face, names []string, read stamp) bool {
-	if !h.glances {
+	if !h.wary {
 		return false
 	}
 	now, _ := h.bears(f, names, read)
@@ -438,7 +440,7 @@ func (h *hearing) remaining(me *self, at connectors.Place, since, until stamp, t
 			continue
 		}
 		switch late := ts >= until; { // one reading may be behind; a deletion has an event of its own
-		case !late && (!h.glances || lacked[ts]):
+		case !late && (!h.wary || lacked[ts]):
 			gone = true
 		case !late:
 			lacks[ts] = true

@@ -139,6 +139,7 @@ func (s *Slack) unread(me *self, e envelope, frame json.RawMessage) reading {
 	said := (in.Type == "message" || in.Type == "app_mention") && in.Subtype != "message_changed" && in.Subtype != "message_deleted"
 	if ts, ok := parseStamp(in.TS); ok && said && isID(room) {
 		r.stood(me, room, ts)
+		r.message = 0 // the history may say it so that it can be read
 	}
 	return r
 }
