@@ -695,7 +695,13 @@ func TestAGreetingAmongManyAnswers(t *testing.T) {
 	}
 	looks(t, s, 30) // twelve of those in each
 	c2 := s.Calls("conversations.replies")
-	until(t, "all were read", func() bool { n := s.Calls("conversations.replies"); still := n <= c2+3; c2 = n; looks(t, s, 1); return still })
+	until(t, "all were read", func() bool {
+		n := s.Calls("conversations.replies")
+		still := n <= c2+3
+		c2 = n
+		looks(t, s, 1)
+		return still
+	})
 	before := s.Calls("conversations.replies")
 	s.Cut()
 	e.said(s.Say("last"))
