@@ -416,7 +416,12 @@ func (h *hearing) threads(me *self, room string, top []line) (all []thread) {
 	}
 	many, visit := mostThreads, func(stamp) int { return 0 }
 	if h.glances {
-		many, visit = glanceThreads, func(root stamp) int { return h.visits.at[room+"/"+root.String()] }
+		many, visit = glanceThreads, func(root stamp) int {
+			if len(h.lacked[where{room: room}.place(me, root.String(), "")]) > 0 {
+				return 0 // it was not believed yet
+			}
+			return h.visits.at[room+"/"+root.String()]
+		}
 		for _, root := range slices.Sorted(maps.Keys(others)) { // its turn comes behind those that wait already
 			if !h.visits.has(room + "/" + root.String()) {
 				h.visit(room, root)
