@@ -75,8 +75,11 @@ const mostDeeds = 5
 
 // tellDeeds names what was done.
 func (b *Brain) tellDeeds(text *phrase.Text, all []deed) {
-	zone := b.Zone
+	zone, next := b.Zone, map[event.Seq]time.Time{}
 	b.Mind.Read(func(v memory.View) {
+		for _, m := range v.Loops.Reminders {
+			next[m.Seq] = m.Next
+		}
 		if set := v.Principal.Zone(); set != nil {
 			zone = set
 		}
@@ -85,20 +88,23 @@ func (b *Brain) tellDeeds(text *phrase.Text, all []deed) {
 		if i > 0 {
 			text.Say(", ")
 		}
-		text.Claim([]event.Seq{d.seq}, "%s", d.words(zone))
+		text.Claim([]event.Seq{d.seq}, "%s", d.words(zone, next[d.seq]))
 	}
 	if more := len(all) - mostDeeds; more > 0 {
 		text.Say(" and %d more", more)
 	}
 }
 
-// words says what a deed is.
-func (d deed) words(zone *time.Location) string {
+// words says what a deed is; next is when a reminder comes now, zero for what is not to come.
+func (d deed) words(zone *time.Location, next time.Time) string {
 	quote := func(s string) string { return phrase.Quote(s, phrase.MaxQuote) }
 	moment := func(at time.Time) string { return at.In(zone).Format("Mon 2 Jan 2006, 15:04") }
 	switch p := d.Payload.(type) {
 	case event.ReminderSet:
-		return "the reminder " + quote(p.Text) + ", " + moment(p.At) + " (`" + phrase.Handle('r', d.seq) + "`)"
+		if next.IsZero() {
+			next = p.At
+		}
+		return "the reminder " + quote(p.Text) + ", " + moment(next) + " (`" + phrase.Handle('r', d.seq) + "`)"
 	case event.ReminderMoved:
 		return "another time for `" + phrase.Handle('r', p.Reminder) + "`, " + moment(p.To)
 	case event.ReminderRestored:

@@ -2,7 +2,6 @@ package change
 
 import (
 	"context"
-	"time"
 
 	"citadel/brain/command"
 	"citadel/brain/phrase"
@@ -73,6 +72,9 @@ func end(ctx context.Context, t *turn.Turn, label, reminder, loop string) (*turn
 			write(r, event.CommitmentClosed{Commitment: x.seq, Outcome: loop}, x.seq)
 		default:
 			write(r, event.ReminderCancelled{Reminder: x.seq, Outcome: reminder}, append(t.Heard(), x.seq)...)
+			if reminder == outcomeDone {
+				r.Subject, r.About = event.SubjectDone, x.seq
+			}
 		}
 		if !ended.Empty() {
 			ended.Say(", ")
@@ -87,7 +89,7 @@ func end(ctx context.Context, t *turn.Turn, label, reminder, loop string) (*turn
 		if !r.Text.Empty() {
 			r.Text.Say(" ")
 		}
-		if err := comesAgain(ctx, t, &r.Text, x); err != nil {
+		if err := comesAgain(ctx, t, r, x); err != nil {
 			return nil, err
 		}
 	}
@@ -100,22 +102,49 @@ func end(ctx context.Context, t *turn.Turn, label, reminder, loop string) (*turn
 	return r, nil
 }
 
-// comesAgain says of a reminder that repeats what becomes of it now that it is done: nothing.
-func comesAgain(ctx context.Context, t *turn.Turn, said *phrase.Text, x task) error {
+// comesAgain says of a reminder that repeats what becomes of it now that it is done: nothing, but where it was put off it
+// does not come for what is done.
+func comesAgain(ctx context.Context, t *turn.Turn, r *turn.Reply, x task) error {
 	_, came, err := firedBy(ctx, t, func(_ event.Seq, f loops.Fired) bool { return f.Reminder == x.seq })
 	if err != nil {
 		return err
 	}
+	said := &r.Text
 	handle := phrase.Handle('r', x.seq)
 	own := []event.Seq{x.seq}
 	if came {
+		regular, err := after(x.reminder, t.Now, t.Now.Location())
+		if err != nil {
+			return err
+		}
+		if next := x.reminder.Next; next.Before(regular) {
+			write(r, event.ReminderMoved{Reminder: x.seq, To: regular, Once: true}, append(t.Heard(), x.seq)...)
+			x.reminder.Next = regular
+		} else {
+			r.Subject, r.About = event.SubjectDone, x.seq
+		}
 		said.Say("Done, for this time: ").Claim(own, "%s", quoted(x.text, phrase.MaxQuote)).Say(" (`%s`). It comes again on ", handle)
-		said.Claim(own, "%s", phrase.Moment(x.next, t.Now)).Say("; `cancel %s` ends it.", handle)
+		said.Claim(own, "%s", phrase.Moment(x.reminder.Next, t.Now)).Say("; `cancel %s` ends it.", handle)
 		return nil
 	}
-	said.Claim(own, "%s", quoted(x.text, phrase.MaxQuote)).Say(" (`%s`) has not come yet, and stays: next on ", handle).Claim(own, "%s", phrase.Moment(x.next, t.Now))
+	said.Claim(own, "%s", quoted(x.text, phrase.MaxQuote)).Say(" (`%s`) has not come yet, and stays: next on ", handle).Claim(own, "%s", phrase.Moment(x.reminder.Next, t.Now))
 	said.Say(". `skip %s` leaves that one out, `cancel %s` ends it.", handle, handle)
 	return nil
+}
+
+// notDone takes back that a reminder which repeats was done for this time. It changes nothing but what is said of it: it comes
+// as it would.
+func notDone(t *turn.Turn, q event.PostQueued) (v inverse) {
+	t.Read(func(m memory.View) {
+		r, waits := m.Loops.Reminder(q.About)
+		if q.Subject != event.SubjectDone || !waits {
+			return
+		}
+		v.write(event.ReminderMoved{Reminder: r.Seq, To: r.Next, Once: true}, r.Seq) // by which the turn is known to be taken back
+		v.text.Claim([]event.Seq{r.Seq}, "%s", quoted(r.Text, phrase.MaxQuote)).Say(" (`%s`) is not done for this time. It comes again on ", phrase.Handle('r', r.Seq))
+		v.text.Claim([]event.Seq{r.Seq}, "%s", phrase.Moment(r.Next, t.Now))
+	})
+	return v
 }
 
 // task is an open loop or promise, or a reminder that is to come or was said and not answered.
@@ -123,7 +152,8 @@ type task struct {
 	seq     event.Seq
 	text    string
 	repeats bool
-	next    time.Time // of a reminder that repeats: when it comes again
+	// reminder is a reminder that is to come.
+	reminder loops.Reminder
 }
 
 // open finds the open loop, promise or reminder that a handle names.
@@ -146,7 +176,7 @@ func open(ctx context.Context, t *turn.Turn, h command.Handle) (x task, ok bool,
 		t.Read(func(v memory.View) {
 			var m loops.Reminder
 			m, ok = v.Loops.Reminder(seq)
-			x = task{seq: seq, text: m.Text, repeats: m.Rule != "", next: m.Next}
+			x = task{seq: seq, text: m.Text, repeats: m.Rule != "", reminder: m}
 		})
 		if ok {
 			return x, ok, nil
@@ -197,9 +227,13 @@ func endOf(ctx context.Context, t *turn.Turn, seq, after event.Seq) (ledger.Reco
 		}
 		switch p := p.(type) {
 		case event.ReminderCancelled:
-			// Taking a snooze back leaves it said and unanswered.
-			if p.Reminder == seq && !isUndo(rec.Key) && !shares(rec.From, earlier) {
+			// Taking a snooze back, or that it was done, leaves it said and unanswered.
+			switch {
+			case p.Reminder != seq || shares(rec.From, earlier):
+			case !isUndo(rec.Key):
 				end = rec
+			case p.Outcome == event.ReminderSaid:
+				end = ledger.Record{}
 			}
 		case event.LoopClosed:
 			if p.Loop == seq {

@@ -93,6 +93,8 @@ func inverseOf(ctx context.Context, t *turn.Turn, past thread.Turn, rec ledger.R
 			v.write(event.LoopReopened{Loop: p.Loop, LoopOpened: old}, p.Loop)
 			v.text.Say("`l%d` is open again, ", p.Loop).Claim([]event.Seq{p.Loop}, "%s", quote(old.Text))
 		}
+	case event.PostQueued:
+		return notDone(t, p), nil
 	case event.ReminderSet, event.ReminderMoved, event.ReminderCancelled, event.ReminderRestored:
 		return unreminded(ctx, t, rec, p)
 
@@ -389,6 +391,15 @@ func unreminded(ctx context.Context, t *turn.Turn, rec ledger.Record, p event.Pa
 		}
 	case event.ReminderCancelled:
 		if waits || was.Seq == 0 {
+			return v, nil
+		}
+		said, err := cameBefore(ctx, t, seq, rec.Seq)
+		if err != nil {
+			return v, err
+		}
+		if said { // it is not to come at once
+			v.write(event.ReminderCancelled{Reminder: seq, Outcome: event.ReminderSaid}, seq)
+			v.text.Say("`r%d` is open again, ", seq).Claim(own, "%s", quoted(was.Text, phrase.MaxQuote)).Say(": said, and not marked done")
 			return v, nil
 		}
 		next := was.Next

@@ -3,6 +3,7 @@ package change
 import (
 	"cmp"
 	"context"
+	"strings"
 	"time"
 
 	"citadel/brain/command"
@@ -25,6 +26,10 @@ func snooze(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
 	to, other, ok := snoozeTo(t)
 	if !ok {
 		r := begin(t)
+		if gone := gone(t); gone != "" {
+			r.Text.Claim(t.Heard(), "%s is past.", gone).Say(" As in `snooze 20 min` or `snooze until 16:00`.")
+			return r, nil
+		}
 		r.Text.Say("I can't read the time ").Claim(t.Heard(), "%s", quoted(t.Command.Period, phrase.MaxQuote))
 		r.Text.Say(". As in `snooze 20 min` or `snooze until 16:00`.")
 		return r, nil
@@ -48,8 +53,11 @@ func snooze(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
 	case !waits:
 		write(r, event.ReminderRestored{Reminder: m.Seq, Next: to, ReminderSet: m.ReminderSet}, append(t.Heard(), m.Seq)...)
 		echoes()
-	case m.Rule != "" && cameLately(t, m.Seq) && !to.Before(comes): // else those between were never said
+	case m.Rule != "" && to.Equal(comes):
 		r.Subject, r.About = "", 0
+		r.Text.Claim(own, "%s", quoted(m.Text, echo)).Say(" comes then as ever: ").Claim(own, "%s", at(to, t)).Say(". Another time puts this one off.")
+		return r, nil
+	case m.Rule != "" && cameLately(t, m.Seq) && !to.Before(comes): // else those between were never said
 		once := m.ReminderSet
 		once.At, once.Rule, once.Phrase, once.On = to.UTC(), "", t.Command.Period, t.Last().On
 		write(r, once, append(t.Heard(), m.Seq)...)
@@ -59,6 +67,9 @@ func snooze(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
 	default:
 		write(r, event.ReminderMoved{Reminder: m.Seq, To: to, Once: m.Rule != ""}, append(t.Heard(), m.Seq)...)
 		echoes()
+		if next, err := after(m, to, t.Now.Location()); m.Rule != "" && err == nil && !next.IsZero() && !next.After(comes) {
+			r.Text.Say(". As ever it comes next on ").Claim(own, "%s", phrase.Moment(next, t.Now))
+		}
 	}
 	r.Text.Say(". `cancel %s`, or another time.", phrase.Handle('r', m.Seq))
 	return r, nil
@@ -119,6 +130,18 @@ func snoozeTo(t *turn.Turn) (to, other time.Time, ok bool) {
 	return m.At, m.Other, m.At.After(t.Now)
 }
 
+// gone words the time that was named, where it is past; "" for all else.
+func gone(t *turn.Turn) string {
+	if m, ok := when.Duration(t.Command.Period, t.Now.AddDate(0, 0, -1)); ok && m.HasDay && m.HasTime && !m.At.After(t.Now) {
+		return phrase.Moment(m.At, t.Now)
+	}
+	span, ok := when.Period(strings.TrimPrefix(t.Command.Period, "until "), t.Now)
+	if !ok || span.From.IsZero() || span.To.IsZero() || span.To.After(t.Now) {
+		return ""
+	}
+	return phrase.Day(span.From, t.Now)
+}
+
 // askUntilWhich asks which reading of a date such as 3/12 was meant.
 func askUntilWhich(t *turn.Turn, m loops.Reminder, to, other time.Time) *turn.Reply {
 	r := begin(t)
@@ -156,6 +179,11 @@ func reminderMeant(ctx context.Context, t *turn.Turn) (m loops.Reminder, waits b
 	if err != nil {
 		return m, false, nil, err
 	}
+	if !found && h.N != 0 && t.Command.Name == "snooze" {
+		if f, found, err = doneAfterAll(ctx, t, event.Seq(h.N)); err != nil {
+			return m, false, nil, err
+		}
+	}
 	if !found && h.N != 0 {
 		r := begin(t)
 		err := whyNot(ctx, t, h, &r.Text)
@@ -176,6 +204,27 @@ func reminderMeant(ctx context.Context, t *turn.Turn) (m loops.Reminder, waits b
 		return m, false, refusal, err
 	}
 	return loops.Reminder{Seq: f.Reminder, ReminderSet: set}, false, nil, nil
+}
+
+// doneAfterAll is a reminder that was said and marked done: it may be wanted once more.
+func doneAfterAll(ctx context.Context, t *turn.Turn, reminder event.Seq) (said loops.Fired, ok bool, err error) {
+	t.Read(func(v memory.View) {
+		for _, f := range v.Loops.Fired {
+			if f.Reminder == reminder {
+				said, ok = f, true
+			}
+		}
+	})
+	if !ok {
+		return said, false, nil
+	}
+	end, err := endOf(ctx, t, reminder, reminder)
+	if err != nil || end.Seq == 0 {
+		return said, false, err
+	}
+	p, err := end.Payload()
+	c, is := p.(event.ReminderCancelled)
+	return said, is && c.Outcome == outcomeDone, err
 }
 
 // skip leaves out the next turn of a reminder that repeats, or a proposal. Without a handle it

@@ -28,6 +28,15 @@ func undo(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
 	if err != nil {
 		return nil, err
 	}
+	if past, ok, err := answered(ctx, t); err != nil {
+		return nil, err
+	} else if ok && t.Now.Sub(past.Began) <= undoWithin {
+		r, err := takeBack(ctx, t, past)
+		if err == nil && r == nil {
+			r, err = says(t, "That changed nothing that can still be taken back. `undo` by itself takes back my last change.")
+		}
+		return r, err
+	}
 	told := false // an undo since has said that forgetting stays
 	for past, err := range pastTurns(ctx, t) {
 		if err != nil {
@@ -51,6 +60,36 @@ func undo(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
 	r := begin(t)
 	r.Text.Say("There is nothing to take back: no change of the last ").Claim(t.Heard(), "24 h").Say(" is left.")
 	return r, nil
+}
+
+// answered is the turn that wrote the post to which the message replies; false where it replies to none of a turn here.
+func answered(ctx context.Context, t *turn.Turn) (past thread.Turn, ok bool, err error) {
+	to := t.Last().ReplyTo
+	if to == 0 {
+		return past, false, nil
+	}
+	rec, p, err := t.Event(ctx, to)
+	q, is := p.(event.PostQueued)
+	if err != nil || !is || !t.Here(q.Place) {
+		return past, false, err
+	}
+	began, p, err := t.Event(ctx, rec.Cause())
+	b, is := p.(event.TurnBegan)
+	if err != nil || !is {
+		return past, false, err
+	}
+	past.ID, past.Began, past.Messages = began.Seq, began.At, b.Messages
+	ends := ledger.Query{After: rec.Seq, Kinds: []event.Kind{event.TurnEnded{}.Kind()}, Limit: mostOfTurn}
+	for end, err := range ledger.Each[event.TurnEnded](ctx, t.Mind, ends) {
+		if err != nil {
+			return past, false, err
+		}
+		if end.Cause() == began.Seq {
+			past.By = end.Said.By
+			break
+		}
+	}
+	return past, true, nil
 }
 
 // mostTurns is how many turns are looked at beyond those that are at hand; nobody says more

@@ -45,18 +45,22 @@ func callOff(ctx context.Context, v *visit) (*turn.Reply, error) {
 		off, remind = what+" "+day.said+" is cancelled", "remind me "+day.said+" to cancel "+what
 	}
 	reply.Text.Say(". Is it off?")
-	reply.Buttons = []event.Button{{Label: "Yes", Says: "remember " + off, Emoji: "✅"}, {Label: "Remind me", Says: remind}}
+	reply.Buttons = []event.Button{{Label: labelYes, Says: "remember " + off, Emoji: "✅"}, {Label: labelNo, Says: "never mind", Emoji: "❌"}, {Label: "Remind me", Says: remind}}
 	return reply, nil
 }
 
 // unknownOff answers who wants something called off on a day that nobody knows of. A reminder to do so is set only at his word.
 func unknownOff(_ context.Context, v *visit) (*turn.Reply, error) {
 	what, day, dayed, ok := endsWhat(v)
-	if !ok || !dayed {
+	if !dayed {
 		return nil, nil
 	}
 	reply := says("call off")
-	reply.Text.Say("I know of no ").Claim(v.Heard(), "%s on %s", phrase.Quote(what, ownWords), day.at.At.Format("Mon 2 Jan 2006")).Say(", and changed nothing.")
+	if !ok { // "cancel everything tomorrow"
+		reply.Text.Say("I can't tell what you mean, and changed nothing: what is to be called off on ").Claim(v.Heard(), "%s", day.when(v.Now)).Say("?")
+		return reply, nil
+	}
+	reply.Text.Say("I know of no ").Claim(v.Heard(), "%s %s", phrase.Quote(what, ownWords), day.on(v.Now)).Say(", and changed nothing.")
 	reply.Buttons = []event.Button{{Label: "Remind me", Says: "remind me " + day.said + " to cancel " + what}}
 	return reply, nil
 }
@@ -65,6 +69,36 @@ func unknownOff(_ context.Context, v *visit) (*turn.Reply, error) {
 type namedDay struct {
 	said string
 	at   when.Match
+}
+
+// days are the first moment of the day, or of the month that was named, and the first after it.
+func (d namedDay) days(now time.Time) (from, to time.Time) {
+	if span, ok := when.Ahead(d.said, now); ok && !span.From.IsZero() && span.To.Sub(span.From) > 25*time.Hour && !d.at.HasTime {
+		return span.From, span.To
+	}
+	y, m, day := d.at.At.Date()
+	from = time.Date(y, m, day, 0, 0, 0, 0, now.Location())
+	return from, from.AddDate(0, 0, 1)
+}
+
+// when words the day, or the month: "Sat 21 Nov 2026", "May 2027".
+func (d namedDay) when(now time.Time) string {
+	from, to := d.days(now)
+	switch {
+	case to.Sub(from) <= 25*time.Hour:
+		return from.Format("Mon 2 Jan 2006")
+	case from.Day() == 1 && to.Equal(from.AddDate(0, 1, 0)):
+		return from.Format("January 2006")
+	}
+	return from.Format("2 Jan 2006") + " to " + to.Add(-time.Second).Format("2 Jan 2006")
+}
+
+// on is when behind the word that goes with it.
+func (d namedDay) on(now time.Time) string {
+	if from, to := d.days(now); to.Sub(from) > 25*time.Hour {
+		return "in " + d.when(now)
+	}
+	return "on " + d.when(now)
 }
 
 // endsWhat reads what somebody wants called off, and on which day.
@@ -84,7 +118,7 @@ func endsWhat(v *visit) (what string, day namedDay, dayed, ok bool) {
 	if dayed && day.at.Ambiguous() {
 		return "", day, false, false
 	}
-	if mine, own := cutAny(lowered(what), "my ", "our "); own {
+	if mine, own := cutAny(lowered(what), "all of my ", "all of our ", "all of the ", "all my ", "all our ", "all the ", "my ", "our "); own {
 		what = what[len(what)-len(mine):]
 	}
 	return what, day, dayed, len(meaning(what)) > 0
@@ -96,9 +130,7 @@ func (v *visit) appointments(ctx context.Context, what string, day namedDay, day
 	from := time.Date(y, m, d, 0, 0, 0, 0, v.Now.Location())
 	to := from.AddDate(10, 0, 0)
 	if dayed {
-		y, m, d := day.at.At.Date()
-		from = time.Date(y, m, d, 0, 0, 0, 0, v.Now.Location())
-		to = from.AddDate(0, 0, 1)
+		from, to = day.days(v.Now)
 	}
 	found, err := recall.Recall(ctx, v.Turn, recall.Query{Text: what, Limit: gathered, Skip: noEvidence, Ready: v.desk.Ready})
 	if err != nil {

@@ -99,7 +99,7 @@ const (
 type visit struct {
 	*turn.Turn
 	desk    Desk
-	last    asked // the newest post in this place
+	last    asked // what the message answers: the post that it replies to, else the newest in this place
 	rang    asked // the reminder that came, or was put off, since he spoke here last
 	pending asked // what was said before that, and waits for an answer still
 	seen    *reading
@@ -155,6 +155,9 @@ func (v *visit) resume(ctx context.Context) (*turn.Reply, error) {
 			return nil, nil
 		}
 	}
+	if r, err := v.rephrased(ctx); r != nil || err != nil {
+		return r, err
+	}
 	if r, err := v.saidToReminder(ctx); r != nil || err != nil {
 		return r, err
 	}
@@ -198,24 +201,19 @@ func awaitsAnswer(post event.PostQueued) bool {
 // asksLast says whether a text ends with a question.
 func asksLast(text string) bool { return strings.HasSuffix(strings.TrimSpace(text), "?") }
 
-// press takes the label of a button for what it says: one of the post that the message replies
-// to, else of the newest here. Those of a card are not meant: its word goes with its handle (TRUST,
-// Approval by accident).
+// press takes the label of a button for what it says, and so a yes or no in other words. Those of a card are not meant: its
+// word goes with its handle (TRUST, Approval by accident).
 func (v *visit) press(ctx context.Context) error {
 	on := v.last.PostQueued
-	if to := v.Turn.Last().ReplyTo; to != 0 {
-		_, p, err := v.Event(ctx, to)
-		if err != nil {
-			return err
-		}
-		if q, ok := p.(event.PostQueued); ok && v.Here(q.Place) && len(q.Buttons) > 0 {
-			on = q
-		}
-	}
 	if on.Subject == event.SubjectApproval {
 		return nil
 	}
 	said := strings.TrimRight(strings.TrimSpace(v.Text), ".")
+	if label, err := v.yesOrNo(ctx); err != nil {
+		return err
+	} else if label != "" {
+		said = label
+	}
 	for _, b := range on.Buttons {
 		if !strings.EqualFold(said, b.Label) || b.Says == "" {
 			continue
@@ -328,6 +326,13 @@ func (d Desk) visit(ctx context.Context, t *turn.Turn) (*visit, error) {
 			break
 		}
 	}
+	if t.Last().ReplyTo != 0 {
+		to, err := v.repliedTo(ctx)
+		if err != nil {
+			return nil, err
+		}
+		v.last, v.pending = to, asked{}
+	}
 	if v.pending.seq == 0 {
 		return v, nil
 	}
@@ -344,6 +349,39 @@ func (d Desk) visit(ctx context.Context, t *turn.Turn) (*visit, error) {
 	}
 	return v, nil
 }
+
+// repliedTo is the post here that the message replies to, or that answers the message it replies to. The zero value
+// stands for none.
+func (v *visit) repliedTo(ctx context.Context) (post asked, err error) {
+	to := v.Turn.Last().ReplyTo
+	if to == 0 {
+		return post, nil
+	}
+	rec, p, err := v.Event(ctx, to)
+	if err != nil {
+		return post, err
+	}
+	switch p := p.(type) {
+	case event.PostQueued:
+		if v.Here(p.Place) {
+			post = asked{to, rec.At, p}
+		}
+	case event.Heard:
+		q := ledger.Query{Kinds: []event.Kind{event.PostQueued{}.Kind()}, After: to, Before: v.Messages[0].Seq, Limit: answersAfter}
+		for r, err := range ledger.Each[event.PostQueued](ctx, v.Mind, q) {
+			if err != nil {
+				return post, err
+			}
+			if r.Said.ReplyTo == to && v.Here(r.Said.Place) {
+				post = asked{r.Seq, r.At, r.Said}
+			}
+		}
+	}
+	return post, nil
+}
+
+// answersAfter is among how many posts behind a message its answer is looked for.
+const answersAfter = 8
 
 // said takes in what was said here, the newest first, and says whether nothing before it matters.
 func (v *visit) said(a asked) (enough bool) {

@@ -17,10 +17,10 @@ import (
 func timely(text string) string {
 	for {
 		m, ok := when.Find(text, reading0)
-		if !ok || !attribute(text, m.Start, m.End) {
+		if !ok || !attribute(text, m.Start, m.End) && !ofIt.MatchString(text[:m.Start]) {
 			return text
 		}
-		if later, ok := when.Find(text[m.End:], reading0); !ok || !later.HasDay {
+		if later, ok := when.Find(text[m.End:], reading0); !ok || !later.HasDay && (m.HasDay || !later.HasTime) {
 			return text
 		}
 		text = covered(text, m.Start, m.End)
@@ -109,13 +109,17 @@ func doubtful(text string, asked int, m when.Match) bool {
 			}
 		case ofIt.MatchString(rest[:x.Start]):
 		case x.Start >= begins && x.Sort != when.OfClock && m.HasDay:
-		case x.Start >= begins && x.Sort == when.OfClock && complete && !alsoAt.MatchString(rest[begins:x.Start]):
+		case x.Start >= begins && x.Sort == when.OfClock && (complete || m.HasTime && leads && inFigures(rest[x.Start:x.End])) && !alsoAt.MatchString(rest[begins:x.Start]):
 		default:
 			return true
 		}
 	}
 	return false
 }
+
+// inFigures says whether an hour is told in figures: a second one of those is another's, where "in the evening" may be more of
+// the first.
+func inFigures(said string) bool { return strings.ContainsAny(said, "0123456789") }
 
 // hourIn says whether a text names a time of day: that of the 5pm call.
 func hourIn(text string) bool {

@@ -20,7 +20,7 @@ import (
 
 var (
 	leavesOut   = []string{"skip ", "leave out "}
-	dropsByName = []string{"cancel ", "delete ", "remove ", "scrap ", "call off ", "turn off "}
+	dropsByName = []string{"cancel ", "delete ", "remove ", "scrap ", "call off ", "turn off ", "i no longer need to ", "i no longer have to "}
 	noBriefing  = regexp.MustCompile(`^(?:no|skip|cancel|drop|leave out|don't send|do not send|don't send me|do not send me|i don't want|i don't need) (?:the |my |a )?(?:(?:morning )?briefing (?:for )?(?P<day>.+)|(?P<of>[a-z]+)'s (?:morning )?briefing)$`)
 )
 
@@ -101,7 +101,7 @@ func (v *visit) offer(reply *turn.Reply, fits []loops.Reminder, once bool) {
 	if len(fits) == 1 {
 		verb, _ := does(fits[0])
 		reply.Text.Break().Say("Shall I?")
-		reply.Buttons = []event.Button{{Label: "Yes", Says: verb, Emoji: "✅"}, {Label: "No", Says: "never mind", Emoji: "❌"}}
+		reply.Buttons = []event.Button{{Label: labelYes, Says: verb, Emoji: "✅"}, {Label: labelNo, Says: "never mind", Emoji: "❌"}}
 	}
 }
 

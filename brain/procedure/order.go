@@ -129,7 +129,7 @@ func (v *visit) askWhichReminder(reply *turn.Reply, o reminderOrder, fits []loop
 	switch {
 	case o.all && len(fits) <= mostCalledOff:
 		reply.Text.Say("Cancel all of them?")
-		reply.Buttons = []event.Button{{Label: "Yes", Says: "cancel " + strings.Join(handles, " "), Emoji: "✅"}, {Label: "No", Says: "never mind", Emoji: "❌"}}
+		reply.Buttons = []event.Button{{Label: labelYes, Says: "cancel " + strings.Join(handles, " "), Emoji: "✅"}, {Label: labelNo, Says: "never mind", Emoji: "❌"}}
 	case o.to != "":
 		reply.Text.Say("Which one? As in `move %s to ", handles[0]).Claim(v.Heard(), "%s", o.to).Say("`.")
 	default:
@@ -191,6 +191,9 @@ func mentions(text, words string) bool {
 // root is a word without what English puts behind it: pills and pill, calling and call.
 func root(w string) string {
 	w = strings.TrimSuffix(w, "'s")
+	if strings.HasSuffix(w, "ings") { // meetings and meeting
+		w = strings.TrimSuffix(w, "s")
+	}
 	for _, end := range []string{"ing", "es", "s", "e"} {
 		if len(w) > len(end)+2 && strings.HasSuffix(w, end) {
 			return strings.TrimSuffix(w, end)

@@ -23,16 +23,24 @@ var (
 	putsOff = regexp.MustCompile(`^(?:(?:please|no|oh|ok|okay|sorry|hm|hmm|can you|could you) )*(?:not (?:right |just )?now|(?:not|not done|haven't|have not)(?: done it)? yet|not done|(?:maybe |a bit |a little )?later(?: on)?|in a (?:little )?(?:bit|while)|again(?: later)?|` +
 		`(?:remind|ask|ping|nudge) me(?: again)?(?: (?:of|about) (?:it|this|that))?(?: (?:again|later|once more|another time))*|(?:postpone|delay|snooze) (?:it|this|that)|put (?:it|this|that) off)(?: (?:please|sorry|thanks))*$`)
 	// putsOffTo names the time, too: "again in an hour", "postpone it to 22:00", "tomorrow at 10".
-	putsOffTo = regexp.MustCompile(`(?i)^(?:(?:please|no|yes|oh|ok|okay|sorry|thanks|thank you|not (?:right |just )?now|not yet|later|can you|could you),? )*` +
+	putsOffTo = regexp.MustCompile(`(?i)^(?:(?:please|no|yes|oh|ok|okay|sorry|sure|fine|alright|all right|actually|thanks|thank you|not (?:right |just )?now|not yet|not (?:today|tonight)|later|maybe|perhaps|hold on|wait|hang on|one moment|can you|could you),? )*` +
 		`(?P<how>(?:remind|ask|ping|nudge) me (?:again )?(?:(?:of|about) (?:it|this|that) )?(?:again )?|(?:try |once )?again,? |once more |another |give me (?:another )?|make (?:it|that) |better |rather |` +
-		`(?:i'll|i will|will|let's) do (?:(?:it|this|that) )?|(?:postpone|delay|push|reschedule|snooze) (?:(?:it|this|that) )?(?:back )?|(?:move|shift|change|put|set) (?:it|this|that) (?:back |off )?)?(?:to |by |for )?` +
-		`(?P<to>.+?)(?P<kindly>(?:,? (?:again|instead|later|rather|please|thanks|thank you|is better|would be better))*)[.!?]*$`)
+		`(?:i'll|i will|will|let's) do (?:(?:it|this|that) )?|(?:postpone|delay|push|reschedule|snooze) (?:(?:it|this|that) )?(?:back )?|(?:move|shift|change|put|set) (?:it|this|that) (?:back |off )?|(?:leave|keep) (?:it|this|that) |come back |try me )?(?:to |by |for |until |till )?` +
+		`(?P<to>.+?)(?P<kindly>(?:,? (?:again|instead|later|rather|then|please|thanks|thank you|is better|would be better))*)[.!?]*$`)
 	// excuse stands beside what puts a reminder off: "I'm in a meeting, remind me in an hour".
 	excuse = regexp.MustCompile(`(?i)^(?:(?:no|yes|ok|okay|sorry|thanks|thank you|hm|ah|oh|not (?:right |just )?now|busy|driving|at work|in a meeting|on the phone|can't(?: right now)?)|(?:i'm|i am|we're|we are|still|i can't|sorry) [a-z' ]{2,40})$`)
 	// didIt says that what a reminder told of is done.
 	didIt = regexp.MustCompile(`^(?:(?:oh|ok|okay|yes|yep|yeah|thanks|just|all|already) )*(?:done(?: (?:it|that|this))?|did (?:it|that)|(?:i|we)(?: just| already)? did(?: (?:it|that|this))?|` +
 		`(?:i've|i have|we've|we have)(?: just| already)? done(?: (?:it|that|this))?|(?:it's|it is|that's|that is)(?: all| already)? done|` +
-		`finished|(?:i |i've |i have )?(?:just |already )?(?:took|taken|called|rang|paid|sent|bought|finished) (?:it|them|him|her|that))(?: (?:already|now|just now|today|yesterday|thanks|thank you))*$`)
+		`finished|(?:just|already) did)(?: (?:already|now|just now|today|yesterday|thanks|thank you))*$`)
+	// notDone takes back that something is done.
+	notDone = regexp.MustCompile(`^(?:(?:no|oh|sorry|wait|actually) )*(?:it's |it is |that's |i'm |i am |i have |i've )?(?:not|haven't|have not) (?:yet )?(?:done|finished)(?: (?:it|that|this))?(?: (?:yet|after all|sorry))*$`)
+	// didThat says what was done, and not to what.
+	didThat = regexp.MustCompile(`^(?:(?:oh|ok|okay|yes|yep|yeah|just|already) )*(?:i |i've |i have |we |we've )?(?:just |already )?([a-z]+) (?:it|them|him|her|that)(?: (?:already|now|just now|today|yesterday|thanks|thank you))*$`)
+	// holdsOn begins what has the reminder wait for as long as it names: "hold on, 10 minutes".
+	holdsOn = regexp.MustCompile(`(?i)^(?:(?:ok|okay|sorry|sure),? )*(?:hold on|wait|hang on),? `)
+	// minutes is a number where only minutes can be meant: "give me 5".
+	minutes = regexp.MustCompile(`^(?:5|10|15|20|25|30|40|45|50|60|90|\d)$`)
 	// span is how long something lasts.
 	span = regexp.MustCompile(`(?i)^(?:about )?(?:(?:half (?:an )?)?hour|(?:\d+(?:[.,]\d+)?|an?|one|two|three|four|five|ten|fifteen|twenty|thirty|half an|a few|a couple of)[ -]?(?:s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?|days?|weeks?|months?))$`)
 )
@@ -46,19 +54,36 @@ func (v *visit) saidToReminder(ctx context.Context) (*turn.Reply, error) {
 	}
 	text := unexcused(v.Text)
 	done := didIt.MatchString(plainWords(text))
+	_, _, deed := deedIn(text)
 	to, timed, by := putOffTo(text, v.Now)
-	if !done && !timed && !putsOff.MatchString(plainWords(text)) {
+	if !done && !deed && !timed && !putsOff.MatchString(plainWords(text)) {
 		return nil, nil
 	}
+	if v.last.Subject == event.SubjectDone {
+		return nil, v.saidToDone(ctx, text, to, timed)
+	}
 	seq, put, err := v.cameUp(ctx)
-	if err != nil || seq == 0 || put && !timed {
+	if err != nil || seq == 0 {
 		return nil, err
+	}
+	if deed && !done && !timed {
+		if done = v.didWhatItSays(text, seq); !done {
+			return nil, nil
+		}
+	}
+	if put && !timed && !done {
+		return nil, nil
+	}
+	if put {
+		if seq, err = v.onceMore(ctx, seq); err != nil {
+			return nil, err
+		}
 	}
 	if v.Turn.Last().ReplyTo == 0 && (!done && v.Now.Sub(v.rang.at) > putOffWithin || timed && !by && v.last.seq != v.rang.seq && asksLast(v.last.Text)) {
 		return nil, nil
 	}
 	handle := phrase.Handle('r', seq)
-	if put {
+	if put && timed {
 		v.Read(func(view memory.View) {
 			if m, set := view.Loops.Reminder(seq); set {
 				to = besideNext(to, m.Next.In(v.Now.Location()), v.Now)
@@ -81,6 +106,9 @@ func unexcused(text string) string {
 	text = strings.Join(strings.Fields(strings.ReplaceAll(text, "’", "'")), " ")
 	if len(text) > maxReminder {
 		return text
+	}
+	if request, ok := requestBehind(text); ok {
+		return request
 	}
 	parts := strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(".,;!", r) })
 	var rest []string
@@ -116,7 +144,8 @@ func besideNext(to string, next, now time.Time) string {
 func toReminder(text string, now time.Time) bool {
 	text = unexcused(text)
 	_, _, by := putOffTo(text, now)
-	return by || didIt.MatchString(plainWords(text)) || putsOff.MatchString(plainWords(text))
+	_, thing, deed := deedIn(text)
+	return by || deed && thing == "" || didIt.MatchString(plainWords(text)) || putsOff.MatchString(plainWords(text))
 }
 
 // putOffTo is the time to which a message puts off what it does not name. by says that it has a word for putting it off.
@@ -126,9 +155,17 @@ func putOffTo(text string, now time.Time) (to string, ok, by bool) {
 	if m == nil || len(text) > maxReminder {
 		return "", false, false
 	}
-	how := m[putsOffTo.SubexpIndex("how")]
-	to = strings.Replace(m[putsOffTo.SubexpIndex("to")], " more ", " ", 1)
-	if strings.HasPrefix(strings.ToLower(how), "another") && span.MatchString(to) && to[0] > '9' { // "another hour"
+	how, said := strings.ToLower(m[putsOffTo.SubexpIndex("how")]), m[putsOffTo.SubexpIndex("to")]
+	to = strings.Replace(said, " more ", " ", 1)
+	if how == "" && to != said || holdsOn.MatchString(text) {
+		how = "more "
+	}
+	if strings.HasPrefix(how, "another") || strings.HasPrefix(how, "give me") {
+		if minutes.MatchString(to) {
+			to += " minutes"
+		}
+	}
+	if strings.HasPrefix(how, "another") && span.MatchString(to) && to[0] > '9' { // "another hour"
 		to = "an " + to
 	}
 	if how == "" && m[putsOffTo.SubexpIndex("kindly")] == "" && span.MatchString(to) { // "45 minutes" may be how long it took
@@ -137,8 +174,7 @@ func putOffTo(text string, now time.Time) (to string, ok, by bool) {
 	for _, said := range []string{to, "at " + to} {
 		at, read := when.Duration(said, now)
 		if read && at.Recur == nil && !at.Several && !at.Ambiguous() && (at.At.After(now) || at.AllDay()) {
-			low := strings.ToLower(how)
-			return said, true, how != "" && !strings.HasPrefix(low, "make ") && low != "better " && low != "rather "
+			return said, true, how != "" && !strings.HasPrefix(how, "make ") && how != "better " && how != "rather "
 		}
 		if how == "" {
 			break // a number alone is no hour
@@ -156,21 +192,76 @@ func (v *visit) cameUp(ctx context.Context) (seq event.Seq, put bool, err error)
 			return 0, false, err
 		}
 	}
-	if to := v.Turn.Last().ReplyTo; to != 0 && to != post.seq {
-		_, p, err := v.Event(ctx, to)
-		if err != nil {
-			return 0, false, err
-		}
-		q, ok := p.(event.PostQueued)
-		if !ok || !v.Here(q.Place) {
-			return 0, false, nil
-		}
-		post = asked{seq: to, PostQueued: q}
+	if v.Turn.Last().ReplyTo != 0 {
+		post = v.last
 	}
 	if !post.reminds() {
 		return 0, false, nil
 	}
 	return post.About, post.Subject == event.SubjectPutOff, nil
+}
+
+// didWhatItSays says whether a message tells that what a reminder says was done: by its verb, of something that is not
+// named, or by its words.
+func (v *visit) didWhatItSays(text string, reminder event.Seq) bool {
+	said := ""
+	v.Read(func(view memory.View) {
+		for _, f := range view.Loops.Fired {
+			if f.Reminder == reminder {
+				said = f.Text
+			}
+		}
+	})
+	verb, _, _ := strings.Cut(strings.ToLower(said), " ")
+	deed, thing, ok := deedIn(text)
+	return ok && root(deed) == root(verb) && (thing == "" || ends(said, deed, meaning(thing)) > 0)
+}
+
+// deedIn reads what somebody tells that he did: the verb in its first form, and of what, where that is named: "called her"
+// names nothing.
+func deedIn(text string) (deed, thing string, ok bool) {
+	if m := didThat.FindStringSubmatch(plainWords(text)); m != nil {
+		deed, ok = firstForm(m[1])
+		return deed, "", ok
+	}
+	if words := strings.Fields(plainWords(text)); len(words) == 2 { // "called mum"
+		deed, ok = firstForm(words[0])
+		return deed, words[1], ok
+	}
+	deed, thing, ok = doneIn(text)
+	return deed, thing, ok && deed != ""
+}
+
+// saidToDone does what is said to the word that a reminder is done: it is not, or is to come again at another time.
+func (v *visit) saidToDone(ctx context.Context, text, to string, timed bool) error {
+	if v.Turn.Last().ReplyTo == 0 {
+		if spoke, err := v.spoke(ctx, v.last.seq, v.Messages[0].Seq); err != nil || spoke {
+			return err
+		}
+	}
+	switch c, ok := command.Parse("snooze " + phrase.Handle('r', v.last.About)); {
+	case timed && ok:
+		c.Period = to
+		v.Command = &c
+	case notDone.MatchString(plainWords(text)):
+		v.Command = &command.Command{Name: "undo"}
+	}
+	return nil
+}
+
+// onceMore is the extra reminder to which one that repeats was put off, where that is still to come; else the one itself.
+func (v *visit) onceMore(ctx context.Context, seq event.Seq) (event.Seq, error) {
+	for r, err := range ledger.Each[event.ReminderSet](ctx, v.Mind, ledger.Query{From: []event.Seq{seq}, Newest: true}) {
+		if err != nil {
+			return seq, err
+		}
+		stands := false
+		v.Read(func(view memory.View) { _, stands = view.Loops.Reminder(r.Seq) })
+		if stands {
+			return r.Seq, nil
+		}
+	}
+	return seq, nil
 }
 
 // spoke says whether the principal said anything here after one event and before another.

@@ -32,8 +32,19 @@ func remind(ctx context.Context, v *visit) (_ *turn.Reply, err error) {
 	if !ok {
 		return nil, nil
 	}
-	if q.stays, err = v.unmoved(ctx, q); err != nil {
+	if q, err = v.ofThat(ctx, q, v.Last().Seq); err != nil {
 		return nil, err
+	}
+	var came time.Time
+	if q.stays, came, err = v.unmoved(ctx, q); err != nil {
+		return nil, err
+	}
+	if q.stays.IsZero() && !came.IsZero() {
+		reply := says("remind")
+		reply.Subject, reply.About = subjectRemind, v.Last().Seq
+		reply.Text.Say("That reminder came on ").Claim(v.Heard(), "%s", phrase.Moment(came, v.Now)).Say(", and nothing is set anew. When shall I remind you again: ")
+		reply.Text.Claim(v.Heard(), "%s", phrase.Quote(q.what, ownWords)).Say("?")
+		return reply, nil
 	}
 	q, old, err := v.inPlace(ctx, q)
 	if err != nil {
@@ -113,7 +124,8 @@ func hourToDay(text string) string {
 		return text
 	}
 	between := rest[:clock.Start]
-	if strings.TrimSpace(between) == "" || strings.Trim(rest[clock.End:], " .!") != "" {
+	if strings.TrimSpace(between) == "" || strings.HasPrefix(strings.TrimSpace(between), "that ") || // "that the shop closes at 6"
+		strings.Trim(rest[clock.End:], " .!") != "" {
 		return text
 	}
 	joined := text[:day.End] + " " + rest[clock.Start:clock.End]
@@ -229,17 +241,12 @@ func (v *visit) askWhichTime(reply *turn.Reply, q request, m when.Match, rests [
 // reminded takes the message after a question about a reminder: the time, the day or the
 // words that were missing, or another time for one that was set.
 func reminded(ctx context.Context, v *visit) (*turn.Reply, error) {
-	said := v.Text
-	to, moves := movedThat(said)
-	if moves {
-		said = to
-	}
-	given, timely := onlyTime(said, v.Now)
+	a := readAnother(v.Text, v.Now)
 	// "no, Friday" and "actually, make it 9" are read as corrections, which here they are not of a statement.
-	if v.Command != nil && (!timely || v.Command.Name != "wrong") || v.labelled() {
+	if v.Command != nil && (!a.timely && a.what == "" || v.Command.Name != "wrong") || v.labelled() {
 		return nil, nil
 	}
-	if _, anew := readRequest(v.Text); anew {
+	if _, anew := readRequest(v.Text); anew && !a.asked {
 		return nil, nil
 	}
 	if _, order := readOrder(v.Text); order {
@@ -249,28 +256,31 @@ func reminded(ctx context.Context, v *visit) (*turn.Reply, error) {
 	if err != nil || !ok {
 		return nil, err
 	}
-	q, ok := readRequest(w.text)
-	if !ok {
-		return nil, nil
+	q, asks, err := v.requestIn(ctx, w)
+	if err != nil {
+		return nil, err
 	}
-	asked := w.on.In(v.Now.Location())
 	rests := append([]event.Seq{w.now()}, v.Heard()...)
-	first, had := q.moment(asked)
 	old, set, present, err := v.setBy(ctx, w)
 	replaced := event.Seq(0)
-	if set != 0 && !present && q.what != old.Text { // what it asks for since the edit is not set yet
+	if set != 0 && !present && asks && q.what != old.Text { // what it asks for since the edit is not set yet
 		replaced, set = set, 0
 	}
 	switch {
 	case err != nil:
 		return nil, err
-	case set != 0 && timely && old.Rule != "" && (moves || v.Command != nil):
-		return v.rhythm(old, set, clause(said[given.Start:given.End])), nil
-	case set != 0 && timely:
-		return v.move(old, set, given, v.last.About, rests), nil
 	case set != 0:
+		return v.another(ctx, a, old, set, rests)
+	case !asks:
 		return nil, nil
-	case timely:
+	}
+	if a.asked && (q.what == "" || a.what != "") { // a request of its own
+		return nil, nil
+	}
+	first, had := q.moment(w.on.In(v.Now.Location()))
+	switch {
+	case a.timely:
+		given := a.given
 		if had {
 			given = completed(first, given, v.Now)
 		}
@@ -590,11 +600,17 @@ func what(text string, rest int, m when.Match, timed bool) string {
 	if timed && m.Start >= rest && !owned && !that {
 		said = text[rest:m.Start] + " " + text[m.End:]
 	}
+	if at := inPassing.FindStringIndex(strings.TrimSpace(said)); at != nil && timed {
+		said = strings.TrimSpace(said)[at[1]:]
+	}
 	if said = tidy(said); said == "" && timed && m.Event >= rest {
 		return tidy(text[m.Event:m.End])
 	}
 	return said
 }
+
+// inPassing stands beside a time and tells nothing more of it: "tonight before bed to lock the door".
+var inPassing = regexp.MustCompile(`(?i)^,? *(?:before bed|before i go to bed|before going to bed|first thing),? (?:to|about|that) `)
 
 // tidy takes off what joins a reminder to its request.
 func tidy(said string) string {
@@ -614,7 +630,8 @@ func tidy(said string) string {
 	for _, end := range []string{" please", ", please", " thanks", ", thanks", " thank you", " to", " about", " that", " of", " for", " at"} {
 		said = strings.TrimSuffix(said, end)
 	}
-	if said == "to" || said == "about" || said == "that" || said == "it" || said == "please" {
+	switch said {
+	case "to", "about", "that", "it", "please", "instead", "rather":
 		said = ""
 	}
 	if len(said) > maxReminder {

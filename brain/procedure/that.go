@@ -18,6 +18,10 @@ var (
 	// dropsThat takes back whatever was said or done just before: "scrap that", "no, cancel it".
 	dropsThat = regexp.MustCompile(`^(?:(?:please|no|ok|okay|oh|actually|wait|hm|sorry|can you|could you) )*(?:(?:scrap|cancel|scratch|delete|drop|undo|revert|strike|remove) (?:that|it|this)(?: one| again| reminder)?|` +
 		`take (?:that|it|this) back|not that one)(?: (?:please|again|sorry|thanks))*$`)
+	// leavesIt is that of what comes again.
+	leavesIt = regexp.MustCompile(`^(?:(?:please|no|ok|okay) )*(?:stop|skip|end|leave out) (?:that|it|this)(?: one| reminder)?(?: (?:please|thanks))*$`)
+	// drop is that, said in a reply to what it means.
+	drop = regexp.MustCompile(`^(?:(?:please|no|ok|okay) )*(?:scrap|cancel|delete|drop|remove)(?: (?:please|thanks))*$`)
 	// nevermind is small talk (TRUST), but under a reminder that was set this very moment.
 	nevermind = regexp.MustCompile(`^(?:(?:no|oh|ok|okay|actually|sorry) )*never ?mind(?: (?:please|then|sorry|thanks|that))*$`)
 	// movesThat gives another time to the reminder that was just set: "move it to Tuesday".
@@ -31,16 +35,17 @@ var undoing = []string{"`undo`", "`rule drop ", " undoes it."}
 // change that was just told with the word that undoes it, or has the last statement count no more. Where a model
 // answers, the last is its business, and so is everything where the turn before left nothing to take back.
 func (v *visit) takesBackThat(ctx context.Context) (*turn.Reply, error) {
-	words, to := plainWords(v.Text), v.Turn.Last().ReplyTo
-	drops := dropsThat.MatchString(words)
-	if v.Turn.Last().Spoken != nil || v.Turn.Last().Forwarded != "" || to != 0 && to != v.last.seq || !drops && !nevermind.MatchString(words) {
+	words, replies := plainWords(v.Text), v.Turn.Last().ReplyTo != 0
+	leaves := leavesIt.MatchString(words)
+	drops := leaves && v.last.reminds() || dropsThat.MatchString(words) || replies && v.last.ofReminder() && drop.MatchString(words)
+	if v.Turn.Last().Spoken != nil || v.Turn.Last().Forwarded != "" || replies && v.last.seq == 0 || !drops && !nevermind.MatchString(words) {
 		return nil, nil
 	}
 	var spoke, silent bool
 	v.Read(func(view memory.View) {
 		t, ended := view.Thread.Last()
-		spoke = v.spokeLast(view)
-		silent = ended && len(t.Posts) == 0 && t.By == "procedure:listen"
+		spoke = replies || v.spokeLast(view)
+		silent = !replies && ended && len(t.Posts) == 0 && t.By == "procedure:listen"
 	})
 	switch {
 	case spoke && v.last.Subject == subjectRemind:
@@ -52,12 +57,18 @@ func (v *visit) takesBackThat(ctx context.Context) (*turn.Reply, error) {
 		if err != nil || set == 0 {
 			return nil, err
 		}
-		c, _ := command.Parse("cancel " + phrase.Handle('r', set))
-		v.Command = &c
+		v.cancels(set)
+	case spoke && drops && v.last.Subject == event.SubjectPutOff:
+		seq, err := v.onceMore(ctx, v.last.About)
+		if err != nil {
+			return nil, err
+		}
+		v.cancels(seq)
+	case drops && v.last.Subject == event.SubjectReminder:
+		return v.dropsWhatCame(ctx)
 	case !drops:
 	case v.listed() != nil:
-		c, _ := command.Parse("cancel " + phrase.Handle('r', v.listed().Seq))
-		v.Command = &c
+		v.cancels(v.listed().Seq)
 	case spoke && v.offered() != nil:
 		v.Command = v.offered()
 	case spoke && slices.ContainsFunc(undoing, func(words string) bool { return strings.Contains(v.last.Text, words) }):
@@ -75,6 +86,33 @@ func (v *visit) takesBackThat(ctx context.Context) (*turn.Reply, error) {
 	}
 	return nil, nil
 }
+
+// dropsWhatCame calls off the reminder that has just come; of one that repeats it is asked whether all of it is meant.
+func (v *visit) dropsWhatCame(ctx context.Context) (*turn.Reply, error) {
+	seq, _, err := v.cameUp(ctx)
+	if err != nil || seq == 0 {
+		return nil, err
+	}
+	m, waits := v.reminder(seq)
+	if !waits || m.Rule == "" {
+		v.cancels(seq)
+		return nil, nil
+	}
+	reply, handle := says("order"), phrase.Handle('r', seq)
+	reply.Text.Say("Nothing is changed yet: ").Claim([]event.Seq{seq}, "%s", phrase.Quote(m.Text, ownWords)).Say(" repeats. `skip %s` leaves out the one on ", handle)
+	reply.Text.Claim([]event.Seq{seq}, "%s", phrase.Moment(m.Next, v.Now)).Say(", `cancel %s` ends it.", handle)
+	reply.Buttons = []event.Button{{Label: "Skip one", Says: "skip " + handle}, {Label: "End it", Says: "cancel " + handle}}
+	return reply, nil
+}
+
+// cancels has the message be the command that calls a reminder off.
+func (v *visit) cancels(seq event.Seq) {
+	c, _ := command.Parse("cancel " + phrase.Handle('r', seq))
+	v.Command = &c
+}
+
+// ofReminder says whether a post tells of one reminder: that it is set, has come, or is put off.
+func (a asked) ofReminder() bool { return a.Subject == subjectRemind || a.reminds() }
 
 // offered is how the decision is dropped that the last post proposes to record; nil where it proposes none.
 func (v *visit) offered() *command.Command {

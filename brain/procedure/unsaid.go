@@ -20,7 +20,7 @@ func (v *visit) onUnsaid() *command.Command {
 	said, last := plainWords(v.Text), v.Turn.Last()
 	verb := ""
 	switch {
-	case last.Spoken != nil || last.NoYes() != "" || last.ReplyTo != 0 && last.ReplyTo != v.last.seq:
+	case last.Spoken != nil || last.NoYes() != "":
 		return nil
 	case keepsThem.MatchString(said):
 		verb = "Keep"

@@ -81,19 +81,21 @@ func sentence(text string) (s string, cut bool) {
 // escape keeps the text from ending the bold that it stands in.
 var escape = strings.NewReplacer(`\`, `\\`, `*`, `\*`)
 
+// dated is a time with its day: who presses a button when that is past is told so.
+const dated = "2 January 2006 at 15:04"
+
 // buttons are what can be pressed under a reminder: done, an hour later, and nine in the
-// morning of the next working day. Each is a command; the times are the labels' own.
+// morning of the next working day. Each is a command.
 func buttons(reminder event.Seq, now time.Time) []event.Button {
 	r := phrase.Handle('r', reminder)
-	hour := now.Add(time.Hour).Format("15:04")
+	later := now.Add(time.Hour)
 	morning := now.AddDate(0, 0, 1)
 	for morning.Weekday() == time.Saturday || morning.Weekday() == time.Sunday {
 		morning = morning.AddDate(0, 0, 1)
 	}
-	day := morning.Format("Mon") + " 09:00"
 	return []event.Button{
 		{Label: "Done", Says: "done " + r},
-		{Label: hour, Says: "snooze " + r + " until " + hour},
-		{Label: day, Says: "snooze " + r + " until " + day},
+		{Label: later.Format("15:04"), Says: "snooze " + r + " until " + later.Format(dated)},
+		{Label: morning.Format("Mon 09:00"), Says: "snooze " + r + " until " + morning.Format("2 January 2006 at 09:00")},
 	}
 }

@@ -291,6 +291,7 @@ type Bar struct {
 const (
 	SubjectReminder   = "reminder" // asked for, so neither counted nor held
 	SubjectPutOff     = "put off"  // says until when a reminder is put off, and takes another time
+	SubjectDone       = "done"     // says that the reminder it is about is done
 	SubjectUnsaid     = "unsaid"   // asks whether a deleted message is to be forgotten
 	SubjectOutage     = "outage"
 	SubjectFiles      = "files"      // what became of files after their message was answered
