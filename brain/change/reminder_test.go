@@ -100,3 +100,49 @@ func TestSnoozeUntilWhich(t *testing.T) {
 		t.Errorf("of one reading, it is asked: %q", r.Text.String())
 	}
 }
+
+// What undo takes back of a reminder that repeats and was done for this time is that, once; its setting only after it.
+func TestDoneForThisTimeUndone(t *testing.T) {
+	s := begin(t)
+	s.At("2026-11-20 08:00")
+	daily := s.remind("stretch", "2026-11-20 09:00", "FREQ=DAILY")
+	next := time.Date(2026, 11, 21, 9, 0, 0, 0, turntest.Zone)
+	s.At("2026-11-20 09:00")
+	s.fire(daily, next)
+	s.At("2026-11-20 09:05")
+	s.do(handles("done %r", daily))
+	r, _ := s.do("undo")
+	if m, set := s.view().Loops.Reminder(daily); !set || !m.Next.Equal(next) || !strings.Contains(r.Text.String(), "is not done for this time") {
+		t.Errorf("%q, set %v, next %v", r.Text.String(), set, m.Next)
+	}
+	if r, _ = s.do("undo"); strings.Contains(r.Text.String(), "for this time") {
+		t.Errorf("again: %q", r.Text.String())
+	}
+}
+
+// Done of one that was put off ends that for this time, and undo brings it back; one that was left out stays so.
+func TestDoneOfOnePutOff(t *testing.T) {
+	s := begin(t)
+	s.At("2026-11-20 08:00")
+	daily := s.remind("stretch", "2026-11-20 09:00", "FREQ=DAILY")
+	next := time.Date(2026, 11, 21, 9, 0, 0, 0, turntest.Zone)
+	s.At("2026-11-20 09:00")
+	s.fire(daily, next)
+	s.At("2026-11-20 09:05")
+	s.do(handles("snooze %r 20 min", daily))
+	later, _ := s.view().Loops.Reminder(daily)
+	s.do(handles("done %r", daily))
+	if m, _ := s.view().Loops.Reminder(daily); !m.Next.Equal(next) {
+		t.Errorf("next %v", m.Next)
+	}
+	s.do("undo")
+	if m, _ := s.view().Loops.Reminder(daily); !m.Next.Equal(later.Next) {
+		t.Errorf("taken back, next %v", m.Next)
+	}
+	s.do(handles("snooze %r until 9", daily))
+	s.do(handles("skip %r", daily))
+	s.do(handles("done %r", daily))
+	if m, _ := s.view().Loops.Reminder(daily); m.Next.Day() < 21 {
+		t.Errorf("left out, next %v", m.Next)
+	}
+}

@@ -13,6 +13,13 @@ func TestARequestBehindAnotherSentence(t *testing.T) {
 		"don't remind me of the miscarriage":                                   `!When`,
 		"Where does Ana live? Remind me tomorrow at 9 to call Bob.":            `!09:00`,
 		"Draft a mail to Ana. Remind me tomorrow at 9 to send it.":             `!"send it"`,
+		"Just got home, remind me tomorrow at 9 to call Bob":                   `09:00|"call Bob"`,
+		"The bins go out so please remind me tomorrow at 9 to move them":       `09:00|"move them"`,
+		"btw I need you to remind me tomorrow at 9 to call Bob":                `09:00|"call Bob"`,
+		"Ana said, remind me tomorrow at 9 to call her":                        `!09:00`,
+		"Those songs cheer me up and remind me of home":                        `!When`,
+		"When Falk answers, remind me to ask about the VAT":                    `I can't tell when that is`,
+		"Could you draft a mail to Ana, remind me tomorrow at 9 to send it":    `!"send it"`,
 		"I told Ana: I'll do it. She said you should remind me tomorrow at 9.": `!09:00`,
 	})
 }

@@ -17,7 +17,7 @@ import (
 func timely(text string) string {
 	for {
 		m, ok := when.Find(text, reading0)
-		if !ok || !attribute(text, m.Start, m.End) && !ofIt.MatchString(text[:m.Start]) {
+		if !ok || !attribute(text, m.Start, m.End) && !ofADay(text, m) {
 			return text
 		}
 		if later, ok := when.Find(text[m.End:], reading0); !ok || !later.HasDay && (m.HasDay || !later.HasTime) {
@@ -25,6 +25,11 @@ func timely(text string) string {
 		}
 		text = covered(text, m.Start, m.End)
 	}
+}
+
+// ofADay says whether a day tells what something is about: "ask Tom about Friday".
+func ofADay(text string, m when.Match) bool {
+	return m.HasDay && !m.HasTime && (ofIt.MatchString(text[:m.Start]) || strings.HasPrefix(lowered(text[m.Start:m.End]), "about "))
 }
 
 // covered is a text with a piece of it made unreadable, of the same length.
@@ -67,6 +72,10 @@ var (
 	alsoAt = regexp.MustCompile(`(?i)\band\b[^.!?]*$`)
 	// dotted begins with figures that may be a time or a date.
 	dotted = regexp.MustCompile(`^\s*\d{1,2}\.\d{1,2}\b`)
+	// andFigure begins with what may be a second hour: "at 9 and 21".
+	andFigure = regexp.MustCompile(`^ (?:and|or) \d{1,2}\b`)
+	// saysThat begins what is told, and not to be done: an hour in it is its own.
+	saysThat = regexp.MustCompile(`^ ?that `)
 	// goesOn ends with how long something goes on.
 	goesOn = regexp.MustCompile(`(?i) for (?:\d+|an?|one|two|three|four|five|six|ten|the next \w+) (?:days?|weeks?|fortnights?|months?|years?)[ .!]*$`)
 )
@@ -81,7 +90,7 @@ func doubtful(text string, asked int, m when.Match) bool {
 			return true
 		}
 	}
-	if dotted.MatchString(behind) || m.Recur != nil && goesOn.MatchString(text) {
+	if dotted.MatchString(behind) || andFigure.MatchString(behind) || m.Recur != nil && goesOn.MatchString(text) {
 		return true
 	}
 	leads := m.Start < asked // "tomorrow at 9 remind me to …"
@@ -109,7 +118,7 @@ func doubtful(text string, asked int, m when.Match) bool {
 			}
 		case ofIt.MatchString(rest[:x.Start]):
 		case x.Start >= begins && x.Sort != when.OfClock && m.HasDay:
-		case x.Start >= begins && x.Sort == when.OfClock && (complete || m.HasTime && leads && inFigures(rest[x.Start:x.End])) && !alsoAt.MatchString(rest[begins:x.Start]):
+		case x.Start >= begins && x.Sort == when.OfClock && (complete || leads && (m.HasTime && inFigures(rest[x.Start:x.End]) || m.HasDay && saysThat.MatchString(rest[begins:]))) && !alsoAt.MatchString(rest[begins:x.Start]):
 		default:
 			return true
 		}

@@ -68,6 +68,24 @@ func TestTwoTimes(t *testing.T) {
 		{"remind me on the 24th call mum on Friday", `Tue 24 Nov 2026, 09:00 \(Melbourne\): "call mum on Friday"`},
 		{"remind me tomorrow to book the hotel from 3 to 9 June", `Sat 21 Nov 2026, 09:00 \(Melbourne\): "book the hotel from 3 to 9 June"`},
 		{"remind me of Ana's birthday on 3 March every year", `Every year on 3 March, first on Wed 3 Mar 2027, 09:00 \(Melbourne\): "Ana's birthday"`},
+		// The hour that stands right behind "remind me" is the reminder's, whatever else has one.
+		{"remind me at 2 to pick up Mia at 3", `Fri 20 Nov 2026, 14:00 \(Melbourne\): "pick up Mia at 3"`},
+		{"remind me at 14:00 to pick up Mia at 15:00", `Fri 20 Nov 2026, 14:00 \(Melbourne\): "pick up Mia at 15:00"`},
+		{"remind me at 5 to start dinner, guests come at 7", `Fri 20 Nov 2026, 17:00 \(Melbourne\): "start dinner, guests come at 7"`},
+		{"remind me at 10 that the shop closes at 11", `Sat 21 Nov 2026, 10:00 \(Melbourne\): "the shop closes at 11"`},
+		{"remind me at 21:00 to call Bob, he's free until 22:00", `Fri 20 Nov 2026, 21:00 \(Melbourne\): "call Bob, he's free until 22:00"`},
+		{"remind me at 21:45 about my 10 o'clock", `Fri 20 Nov 2026, 21:45 \(Melbourne\): "my 10 o'clock"`},
+		{"remind me of the 5pm train at 16:30", `Fri 20 Nov 2026, 16:30 \(Melbourne\): "the 5pm train"`},
+		{"remind me to watch the 8 o'clock news at 19:55", `Fri 20 Nov 2026, 19:55 \(Melbourne\): "watch the 8 o'clock news"`},
+		{"remind me to ask Tom about Friday tomorrow at 9", `Sat 21 Nov 2026, 09:00 \(Melbourne\): "ask Tom about Friday"`},
+		{"remind me at 9 to run, then in the evening to swim", ""},
+		{"remind me at 9 and at 10 to stretch", ""},
+		{"remind me at 2 or 3 to call Bob", ""},
+		{"remind me tomorrow that the shop closes at 6", `Sat 21 Nov 2026, 09:00 \(Melbourne\): "the shop closes at 6"`},
+		{"remind me at 9 and 21 daily to take the pill", ""},
+		{"remind me tonight before bed to lock the door", `Fri 20 Nov 2026, .*"lock the door"`},
+		{"remind me tomorrow first thing to call Bob", `Sat 21 Nov 2026, 09:00 \(Melbourne\): "call Bob"`},
+		{"remind me at 9 to take 1 pill every 4 hours", ""},
 		{"remind me of the Friday meeting", `Fri 27 Nov 2026, 09:00 \(Melbourne\): `},
 	} {
 		w := turntest.New(t).At("2026-11-20 10:00")
@@ -77,7 +95,7 @@ func TestTwoTimes(t *testing.T) {
 			_, is := x.Payload.(event.ReminderSet)
 			set = set || is
 		}
-		want := `^(When shall I remind you|I can't tell when that is: )`
+		want := `^(When shall I remind you|I can't tell when that is: |"at [^"]+" is more than one time)`
 		if c.sets != "" {
 			want = "^" + c.sets
 		}
