@@ -2,6 +2,7 @@ package change
 
 import (
 	"context"
+	"slices"
 
 	"citadel/brain/command"
 	"citadel/brain/phrase"
@@ -120,9 +121,8 @@ func comesAgain(ctx context.Context, t *turn.Turn, r *turn.Reply, x task) error 
 		if next := x.reminder.Next; next.Before(regular) {
 			write(r, event.ReminderMoved{Reminder: x.seq, To: regular, Once: true}, append(t.Heard(), x.seq)...)
 			x.reminder.Next = regular
-		} else {
-			r.Subject, r.About = event.SubjectDone, x.seq
 		}
+		r.Subject, r.About = event.SubjectDone, x.seq
 		said.Say("Done, for this time: ").Claim(own, "%s", quoted(x.text, phrase.MaxQuote)).Say(" (`%s`). It comes again on ", handle)
 		said.Claim(own, "%s", phrase.Moment(x.reminder.Next, t.Now)).Say("; `cancel %s` ends it.", handle)
 		return nil
@@ -132,19 +132,27 @@ func comesAgain(ctx context.Context, t *turn.Turn, r *turn.Reply, x task) error 
 	return nil
 }
 
-// notDone takes back that a reminder which repeats was done for this time. It changes nothing but what is said of it: it comes
-// as it would.
-func notDone(t *turn.Turn, q event.PostQueued) (v inverse) {
+// notDone takes back that a reminder which repeats was done for this time, by the post that says so. Where nothing else was
+// done by that, it changes nothing but what is said of it: it comes as it would.
+func notDone(ctx context.Context, t *turn.Turn, post ledger.Record, q event.PostQueued) (v inverse, err error) {
+	if q.Subject != event.SubjectDone {
+		return v, nil
+	}
+	recs, err := eventsOf(ctx, t, post.Cause())
+	if err != nil || slices.ContainsFunc(recs, func(r ledger.Record) bool { return slices.Contains(r.From, q.About) && r.Kind != post.Kind }) {
+		return v, err
+	}
 	t.Read(func(m memory.View) {
 		r, waits := m.Loops.Reminder(q.About)
-		if q.Subject != event.SubjectDone || !waits {
+		if !waits {
 			return
 		}
 		v.write(event.ReminderMoved{Reminder: r.Seq, To: r.Next, Once: true}, r.Seq) // by which the turn is known to be taken back
 		v.text.Claim([]event.Seq{r.Seq}, "%s", quoted(r.Text, phrase.MaxQuote)).Say(" (`%s`) is not done for this time. It comes again on ", phrase.Handle('r', r.Seq))
 		v.text.Claim([]event.Seq{r.Seq}, "%s", phrase.Moment(r.Next, t.Now))
+		v.reminder = r.Seq
 	})
-	return v
+	return v, nil
 }
 
 // task is an open loop or promise, or a reminder that is to come or was said and not answered.

@@ -26,8 +26,9 @@ func isUndo(key string) bool { return strings.HasPrefix(key, "undo/") }
 // inverse is what takes one event back, and how that is told. Without writes the text
 // says what cannot be taken back; without both there is nothing to take back.
 type inverse struct {
-	writes []turn.Write
-	text   phrase.Text
+	writes   []turn.Write
+	text     phrase.Text
+	reminder event.Seq // the one that it leaves, to be put off or done; else 0
 }
 
 func (v *inverse) write(p event.Payload, from ...event.Seq) {
@@ -94,7 +95,7 @@ func inverseOf(ctx context.Context, t *turn.Turn, past thread.Turn, rec ledger.R
 			v.text.Say("`l%d` is open again, ", p.Loop).Claim([]event.Seq{p.Loop}, "%s", quote(old.Text))
 		}
 	case event.PostQueued:
-		return notDone(t, p), nil
+		return notDone(ctx, t, rec, p)
 	case event.ReminderSet, event.ReminderMoved, event.ReminderCancelled, event.ReminderRestored:
 		return unreminded(ctx, t, rec, p)
 
@@ -387,6 +388,7 @@ func unreminded(ctx context.Context, t *turn.Turn, rec ledger.Record, p event.Pa
 	case event.ReminderMoved:
 		if waits && !was.Next.IsZero() {
 			v.write(event.ReminderMoved{Reminder: seq, To: was.Next, Once: p.Once}, seq)
+			v.reminder = seq
 			v.text.Say("`r%d` is back on ", seq).Claim(own, "%s: %s", at(was.Next, t), quoted(now.Text, phrase.MaxQuote))
 		}
 	case event.ReminderCancelled:
@@ -399,6 +401,7 @@ func unreminded(ctx context.Context, t *turn.Turn, rec ledger.Record, p event.Pa
 		}
 		if said { // it is not to come at once
 			v.write(event.ReminderCancelled{Reminder: seq, Outcome: event.ReminderSaid}, seq)
+			v.reminder = seq
 			v.text.Say("`r%d` is open again, ", seq).Claim(own, "%s", quoted(was.Text, phrase.MaxQuote)).Say(": said, and not marked done")
 			return v, nil
 		}

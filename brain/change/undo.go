@@ -228,6 +228,9 @@ func takeBack(ctx context.Context, t *turn.Turn, past thread.Turn) (*turn.Reply,
 	slices.Reverse(back)
 	slices.Reverse(lost)
 	for _, v := range back {
+		if v.reminder != 0 {
+			r.Subject, r.About = event.SubjectPutOff, v.reminder
+		}
 		for _, w := range v.writes {
 			w.Key = undoKey(past.ID, len(r.Writes))
 			r.Writes = append(r.Writes, w)

@@ -1,6 +1,7 @@
 package procedure
 
 import (
+	"cmp"
 	"context"
 	"regexp"
 	"strings"
@@ -211,7 +212,7 @@ func (v *visit) toldTime(ctx context.Context) (told bool, err error) {
 // requestIn reads a request out of a message that was said before, as it was understood then.
 func (v *visit) requestIn(ctx context.Context, w reworded) (q request, ok bool, err error) {
 	if q, ok = readRequest(w.text); ok {
-		q, err = v.ofThat(ctx, q, w.wordings[0])
+		q, err = v.ofThat(ctx, q, w.text, w.wordings[0])
 	}
 	return q, ok, err
 }
@@ -220,7 +221,7 @@ var (
 	// ofThatWords names as what one is to be reminded of what was just told.
 	ofThatWords = regexp.MustCompile(`(?i)\bremind me (?:[^.!?]* )?(?:of|about) (?:it|this|that)\b`)
 	// spanBefore is how long before what was just told one is to be reminded.
-	spanBefore = regexp.MustCompile(`(?i)\bremind me (?:(?:of|about) (?:it|this|that) )?(?P<span>(?:an?|one|two|three|\d+|half an|a few) (?:minutes?|mins?|hours?|days?|weeks?)|the (?:day|evening|night)) before(?: (?:it|that|this|then))?(?: please)?[.!]*$`)
+	spanBefore = regexp.MustCompile(`(?i)\bremind me (?:(?:of|about) (?:it|this|that) |(?P<todo>to [^.!?]+?) )?(?P<span>(?:an?|one|two|three|\d+|half an|a few) (?:minutes?|mins?|hours?|days?|weeks?)|the (?:day|evening|night)) before(?: (?:it|that|this|then))?(?: please)?[.!]*$`)
 )
 
 // toldWithin is how long before a request that was said which it means by "that".
@@ -228,29 +229,36 @@ const toldWithin = time.Hour
 
 // ofThat puts what was told just before a request in the place of the word that points to it: "remind me of that at 9",
 // "remind me an hour before".
-func (v *visit) ofThat(ctx context.Context, q request, message event.Seq) (request, error) {
+func (v *visit) ofThat(ctx context.Context, q request, text string, message event.Seq) (_ request, err error) {
 	before := spanBefore.FindStringSubmatch(q.text)
 	if before == nil && (q.what != "" || !ofThatWords.MatchString(q.text)) {
 		return q, nil
 	}
-	told, on, err := v.toldBefore(ctx, message)
-	if err != nil || told == "" {
-		return q, err
+	on := v.Now
+	told := clause(strings.TrimSuffix(strings.ReplaceAll(text, "’", "'"), q.text)) // in the same message
+	if told == text || !states(told) {
+		if told, on, err = v.toldBefore(ctx, message); err != nil || told == "" {
+			return q, err
+		}
 	}
-	q.what, q.doubtful, q.occasion = told, false, ""
 	if before == nil {
+		q.what, q.doubtful, q.occasion = told, false, ""
 		return q, nil
 	}
-	q.doubtful = true // until its hour is known
 	m, ok := when.Find(told, on)
+	todo := tidy(before[spanBefore.SubexpIndex("todo")])
 	if !ok || !m.HasDay && !m.HasTime {
+		if todo == "" {
+			q.what, q.doubtful, q.occasion = told, true, "" // until its hour is known
+		}
 		return q, nil
 	}
+	q.what, q.doubtful, q.occasion = cmp.Or(todo, told), true, ""
 	day := m.At.Format("2 January 2006")
 	if m.HasTime {
 		day += m.At.Format(" at 15:04")
 	}
-	if at, ok := when.Find(before[1]+" before "+day, on); ok {
+	if at, ok := when.Find(before[spanBefore.SubexpIndex("span")]+" before "+day, on); ok {
 		q.given = &at
 	}
 	return q, nil

@@ -142,6 +142,9 @@ func (v *visit) resume(ctx context.Context) (*turn.Reply, error) {
 	if v.pending.seq != 0 && !toReminder(v.Text, v.Now) {
 		v.last = v.pending
 	}
+	if label, err := v.yesOrNo(ctx); err != nil || label == labelNo {
+		return unchanged(err)
+	}
 	switch v.last.Subject {
 	case subjectWelcome:
 		return welcomed(ctx, v)

@@ -32,7 +32,7 @@ func remind(ctx context.Context, v *visit) (_ *turn.Reply, err error) {
 	if !ok {
 		return nil, nil
 	}
-	if q, err = v.ofThat(ctx, q, v.Last().Seq); err != nil {
+	if q, err = v.ofThat(ctx, q, v.Text, v.Last().Seq); err != nil {
 		return nil, err
 	}
 	var came time.Time

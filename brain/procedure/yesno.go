@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"citadel/brain/turn"
 	"citadel/memory/event"
 )
 
@@ -29,6 +30,16 @@ var (
 	saysNo = regexp.MustCompile(inAnswer + `(?:no|nope|nah|n)(?: (?:thanks|thank you))?(?: (?:don't|do not|leave it|keep it|keep (?:that|them)|(?:it's|it is) (?:still )?(?:on|not off)|it isn't|it stands|it still stands|not yet))?` + kindly +
 		`|` + inAnswer + `(?:don't|do not|please don't|leave (?:it|that|them)|keep (?:it|that|them)|never ?mind|not yet|not now|(?:it's|it is) (?:still on|on|not off)|it (?:still )?stands)` + kindly)
 )
+
+// unchanged answers a no that was not pressed.
+func unchanged(err error) (*turn.Reply, error) {
+	if err != nil {
+		return nil, err
+	}
+	reply := says("nothing")
+	reply.Text.Say("Nothing is changed.")
+	return reply, nil
+}
 
 // yesOrNo is the label, Yes or No, that an answer to the question before it comes to; "" where that asked for neither, where
 // anything was said since, and for all other words.

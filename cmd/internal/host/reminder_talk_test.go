@@ -324,6 +324,9 @@ func TestRemindMeOfThat(t *testing.T) {
 		{[]string{"I have to send Tom the report", "remind me of that tomorrow at 9", "no, at 10"}, "Sat 10:00 I have to send Tom the report", "10:00"},
 		{[]string{"I have to send Tom the report", "remind me tomorrow at 9"}, "", "What shall I say then?"},
 		{[]string{"what time is it?", "remind me of that tomorrow at 9"}, "", "What shall I say then?"},
+		{[]string{"Ana's party is on Saturday at 19:00, remind me of that 2 hours before"}, "Sat 17:00 Ana's party is on Saturday at 19:00", "17:00"},
+		{[]string{"Mum's birthday is on Friday, remind me to buy flowers the day before"}, "Thu 09:00 buy flowers", "09:00"},
+		{[]string{"I like tea", "remind me to buy flowers the day before"}, "", "When shall I remind you"},
 		{[]string{"remind me of it"}, "", "When, and of what?"},
 		{[]string{"Ana is ill", "remind me an hour before"}, "", "When shall I remind you"},
 	} {
@@ -433,6 +436,9 @@ func TestDoneTakenBack(t *testing.T) {
 	}
 	if said := saidIn(w.in(spots[1], "snooze 2h"), spots[1]); !strings.Contains(said, "call mum") {
 		t.Errorf("snoozed: %q", said)
+	}
+	if _, said := talked(t, "remind me in 10 minutes to call mum", "due 14m", "done", "undo", "done"); !strings.Contains(said, "Done") {
+		t.Errorf("done after all: %q", said)
 	}
 	for said, want := range map[string]string{"not done": "not marked done", "in an hour": "call mum"} {
 		if _, answer := talked(t, "remind me in 10 minutes to call mum", "due 14m", "done", said); !strings.Contains(answer, want) {
