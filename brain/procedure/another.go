@@ -34,7 +34,9 @@ type another struct {
 
 var (
 	// corrects stands before what takes the place of something that was said.
-	corrects = regexp.MustCompile(`(?i)^(?:(?:no|nope|sorry|oh|oops|wait|actually|rather|better|i meant|i mean|correction)(?:,|\b) *)+(?:to say )?`)
+	corrects = regexp.MustCompile(`(?i)^(?:(?:no|nope|sorry|oh|oops|wait|actually|rather|better|well|hmm?|on second thoughts?|let's say|i meant|i mean|correction)(?:,|\b) *)+(?:to say )?`)
+	// preferred stands behind it.
+	preferred = regexp.MustCompile(`(?i),? (?:is|would be|works|suits me) (?:better|best)[.!]*$`)
 	// notThis stands before it and names what is not meant: "not 9, 10".
 	notThis = regexp.MustCompile(`(?i)^not (?:at |on )?[^,;.]{1,30}[,;.] *(?:but )?`)
 	// beside stands before what is wanted as well.
@@ -78,7 +80,7 @@ func readAnother(text string, now time.Time) (a another) {
 	if at := notThis.FindString(said); at != "" {
 		a.moves, said = true, said[len(at):]
 	}
-	said = strings.TrimPrefix(strings.TrimPrefix(said, "again "), "again, ")
+	said = preferred.ReplaceAllString(strings.TrimPrefix(strings.TrimPrefix(said, "again "), "again, "), "")
 	if m := asksAnew.FindStringSubmatch(said); m != nil {
 		a.asked, said = true, m[asksAnew.SubexpIndex("rest")]
 		instead := m[asksAnew.SubexpIndex("instead")] != ""
@@ -163,9 +165,9 @@ func (v *visit) another(ctx context.Context, a another, old event.ReminderSet, s
 			return nil, nil
 		}
 		return replacing(v.set(request{text: v.Text, what: a.what, given: &m}, v.last.About, rests), set), nil
-	case a.given.Recur != nil && a.moves && (old.Rule != "" && onlyOn.MatchString(strings.TrimSpace(v.Text))):
+	case a.given.Recur != nil && !a.given.Several && !a.given.Ambiguous() && !a.given.Unplaced: // "every second day", "only on weekdays"
 		return replacing(v.set(request{text: v.Text, what: old.Text, given: v.beside(old, a.given)}, v.last.About, rests), set), nil
-	case old.Rule != "" && (a.moves || v.Command != nil):
+	case old.Rule != "":
 		return v.rhythm(old, set, a.said), nil
 	}
 	return v.move(old, set, a.given, v.last.About, rests), nil
@@ -202,7 +204,7 @@ func (v *visit) toldTime(ctx context.Context) (told bool, err error) {
 		if err != nil {
 			return false, err
 		}
-		if v.Here(r.Said.Place) && len(when.Traces(r.Said.Text, reading0)) > 0 {
+		if _, alone := onlyTime(r.Said.Text, v.Now); v.Here(r.Said.Place) && !alone && len(when.Traces(r.Said.Text, reading0)) > 0 {
 			return true, nil
 		}
 	}

@@ -21,9 +21,9 @@ var (
 	setsOne = regexp.MustCompile(`(?i)^` + inviting + `(` + reminds + `)`)
 	// setsInside is such a request behind a clause of the same sentence: "Just got home, remind me at 9 to call mum".
 	setsInside = regexp.MustCompile(`(?i)(?:[,;:] +| +[-–—]+ +| +(?:and|so|but) +)(` + inviting + reminds + `)`)
-	// waitsOn begins a clause that the request waits for, and quoted ends one that tells whose words it is.
+	// waitsOn begins a clause that the request waits for, and quoted tells whose words it is.
 	waitsOn = regexp.MustCompile(`(?i)^(?:please )?(?:when|whenever|once|if|unless|until|till|after|before|as soon as|as long as|while|every time|each time|(?:the )?next time|in case)\b`)
-	quoted  = regexp.MustCompile(`(?i)\b(?:said|says|say|wrote|writes|texted|texts|asked|asks|told \w+|replied|answered)$`)
+	quoted  = regexp.MustCompile(`(?i)\b(?:said|says|say|wrote|writes|texted|texts|asked|asks|told \w+|replied|answered)(?:$|[:,])`)
 )
 
 // requestBehind is the end of a message that asks for a reminder behind what only tells something, in sentences before it or
@@ -50,7 +50,7 @@ func requestBehind(text string) (request string, ok bool) {
 func insideOf(s string) int {
 	for _, at := range setsInside.FindAllStringSubmatchIndex(s, -1) {
 		before, request := strings.TrimSpace(s[:at[0]]), s[at[2]:]
-		if before == "" || preface(before) || waitsOn.MatchString(before) || quoted.MatchString(before) || wantsThought(before) || asksForMemory(before) || asksLast(before) {
+		if before == "" || preface(before) || waitsOn.MatchString(before) || quoted.MatchString(before) || strings.ContainsAny(before, "\"“«") || wantsThought(before) || asksForMemory(before) || asksLast(before) {
 			continue
 		}
 		if joint := strings.TrimSpace(s[at[0]:at[2]]); isOneOf(" and so but ", strings.ToLower(joint)) { // "those songs cheer me up and remind me of home"

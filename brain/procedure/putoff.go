@@ -36,7 +36,7 @@ var (
 	// notDone takes back that something is done.
 	notDone = regexp.MustCompile(`^(?:(?:no|oh|sorry|wait|actually) )*(?:it's |it is |that's |i'm |i am |i have |i've )?(?:not|haven't|have not) (?:yet )?(?:done|finished)(?: (?:it|that|this))?(?: (?:yet|after all|sorry))*$`)
 	// didThat says what was done, and not to what.
-	didThat = regexp.MustCompile(`^(?:(?:oh|ok|okay|yes|yep|yeah|just|already) )*(?:i |i've |i have |we |we've )?(?:just |already )?([a-z]+) (?:it|them|him|her|that)(?: (?:already|now|just now|today|yesterday|thanks|thank you))*$`)
+	didThat = regexp.MustCompile(`^(?:(?:oh|ok|okay|yes|yep|yeah|just|already) )*(?:i |i've |i have |we |we've )?(?:just |already )?([a-z]+)(?: (?:it|them|him|her|that))?(?: (?:already|now|just now|today|yesterday|thanks|thank you))*$`)
 	// holdsOn begins what has the reminder wait for as long as it names: "hold on, 10 minutes".
 	holdsOn = regexp.MustCompile(`(?i)^(?:(?:ok|okay|sorry|sure),? )*(?:hold on|wait|hang on),? `)
 	// minutes is a number where only minutes can be meant: "give me 5".

@@ -156,6 +156,9 @@ func movedThat(text string) (to string, ok bool) {
 
 // rhythm says how a reminder that repeats gets another time.
 func (v *visit) rhythm(m event.ReminderSet, seq event.Seq, to string) *turn.Reply {
+	if rest, cut := cutAny(lowered(to), "at ", "on "); cut {
+		to = to[len(to)-len(rest):]
+	}
 	reply, handle := says("order"), phrase.Handle('r', seq)
 	reply.Text.Claim([]event.Seq{seq}, "%s", phrase.Quote(m.Text, ownWords)).Say(" repeats. `snooze %s until ", handle).Claim(v.Heard(), "%s", to)
 	reply.Text.Say("` moves its next turn; for another rhythm, `cancel %s` and set it anew.", handle)
