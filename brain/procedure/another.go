@@ -168,7 +168,9 @@ func (v *visit) another(ctx context.Context, a another, old event.ReminderSet, s
 	case a.given.Recur != nil && !a.given.Several && !a.given.Ambiguous() && !a.given.Unplaced: // "every second day", "only on weekdays"
 		return replacing(v.set(request{text: v.Text, what: old.Text, given: v.beside(old, a.given)}, v.last.About, rests), set), nil
 	case old.Rule != "":
-		return v.rhythm(old, set, a.said), nil
+		reply := v.rhythm(old, set, a.said)
+		reply.Subject, reply.About = subjectRemind, v.last.About
+		return reply, nil
 	}
 	return v.move(old, set, a.given, v.last.About, rests), nil
 }

@@ -369,6 +369,9 @@ func TestBehindASetReminder(t *testing.T) {
 			t.Errorf("to one that repeats, %q: %q", said, answer)
 		}
 	}
+	if w, said := talked(t, "remind me every day at 9 to stretch", "at 10", "no, every Monday"); w.remindersAre() != "Mon 09:00 stretch" {
+		t.Errorf("%q, said %q", w.remindersAre(), said)
+	}
 	if w, _ := talked(t, "remind me every day at 9 to stretch", "only on weekdays"); w.remindersAre() != "Mon 09:00 stretch" {
 		t.Errorf("%q", w.remindersAre())
 	}
