@@ -50,7 +50,7 @@ func requestBehind(text string) (request string, ok bool) {
 func insideOf(s string) int {
 	for _, at := range setsInside.FindAllStringSubmatchIndex(s, -1) {
 		before, request := strings.TrimSpace(s[:at[0]]), s[at[2]:]
-		if before == "" || preface(before) || waitsOn.MatchString(before) || quoted.MatchString(before) || strings.ContainsAny(before, "\"“«") || wantsThought(before) || asksForMemory(before) || asksLast(before) {
+		if before == "" || preface(before) || waitsOn.MatchString(before) || quoted.MatchString(before) || strings.ContainsAny(before, "\"“«") || ordersToo(before) || wantsThought(before) || asksForMemory(before) || asksLast(before) {
 			continue
 		}
 		if joint := strings.TrimSpace(s[at[0]:at[2]]); isOneOf(" and so but ", strings.ToLower(joint)) { // "those songs cheer me up and remind me of home"

@@ -20,6 +20,8 @@ func TestARequestBehindAnotherSentence(t *testing.T) {
 		"Those songs cheer me up and remind me of home":                        `!When`,
 		"When Falk answers, remind me to ask about the VAT":                    `I can't tell when that is`,
 		"Could you draft a mail to Ana, remind me tomorrow at 9 to send it":    `!"send it"`,
+		"Send Ana the file and remind me tomorrow at 9 to follow up":           `!09:00`,
+		"Mail Tom the draft, remind me tomorrow at 9 to ring him":              `!09:00`,
 		"I told Ana: I'll do it. She said you should remind me tomorrow at 9.": `!09:00`,
 	})
 }
