@@ -28,13 +28,15 @@ type Saying struct {
 	Fixed    bool      // nobody can move it or call it off: a birthday
 
 	matter map[string]bool
+	hours  *hours
 }
 
 // AsTheyStand is what is to be told of a day: of the sayings, which are of all days, those of it without what is not on it
 // any more, and beside the rest what was changed of it: another hour, or something that may be meant for one or the other.
-// All three lists have the newest first.
+// What was called off and is said to be on again stands, with that word. All three lists have the newest first.
 func AsTheyStand(said []Saying, changes []Change, from, to time.Time) []event.Seq {
 	gone, beside := map[event.Seq]bool{}, map[event.Seq][]event.Seq{}
+	off := map[event.Seq]event.Seq{} // by what a saying is off
 	ends := map[event.Seq]bool{}
 	for _, c := range changes {
 		ends[c.Seq] = c.Off
@@ -43,17 +45,32 @@ func AsTheyStand(said []Saying, changes []Change, from, to time.Time) []event.Se
 		var meant, other []*Saying
 		for i := range said {
 			s := &said[i]
-			if n >= s.Since || s.Fixed || gone[s.Seq] || ends[s.Seq] || !s.To.After(c.said) || !c.Concerns(s) {
+			if n >= s.Since || s.Fixed || ends[s.Seq] || !s.To.After(c.said) || !c.Concerns(s) {
 				continue
 			}
-			if !c.named || c.own.From.Before(s.To) && s.From.Before(c.own.To) {
+			if c.Back || gone[s.Seq] {
+				if by, was := off[s.Seq]; c.Back && !c.named && was && c.speaksOf(s) { // what names the day tells of it itself
+					gone[s.Seq], beside[s.Seq] = false, append(beside[s.Seq], c.Seq)
+					if c.unsure {
+						gone[by], beside[s.Seq] = false, append(beside[s.Seq], by)
+					}
+					delete(off, s.Seq)
+				}
+				continue
+			}
+			if c.speaksOf(s) {
 				meant = append(meant, s)
 			} else if !c.loose || s.heads(c) {
 				other = append(other, s)
 			}
 		}
-		if len(meant) == 1 && c.takes(meant[0]) {
-			gone[meant[0].Seq] = true
+		if one(meant) && c.takes(meant[0]) {
+			for _, s := range meant {
+				gone[s.Seq] = true
+				if c.Off {
+					off[s.Seq] = c.Seq
+				}
+			}
 			gone[c.Seq] = gone[c.Seq] || c.Off // "the dinner on Tuesday is cancelled" is then nothing of Tuesday
 			continue
 		}
@@ -78,12 +95,46 @@ func AsTheyStand(said []Saying, changes []Change, from, to time.Time) []event.Se
 	return slices.SortedFunc(maps.Keys(out), func(a, b event.Seq) int { return cmp.Compare(b, a) })
 }
 
-// Concerns says whether a change may be one of what was said.
-func (c Change) Concerns(s *Saying) bool {
+// one says whether sayings are all of one appointment: in the same words, of the same day, and of no two hours.
+func one(said []*Saying) bool {
+	for _, s := range said {
+		first := said[0]
+		if !s.From.Equal(first.From) || !maps.Equal(s.about(), first.about()) || !s.at().fits(*first.at()) {
+			return false
+		}
+	}
+	return len(said) > 0
+}
+
+func (s *Saying) about() map[string]bool {
 	if s.matter == nil {
 		s.matter = Matter(s.Text)
 	}
-	return c.of(s.matter)
+	return s.matter
+}
+
+func (s *Saying) at() *hours {
+	if s.hours == nil {
+		at := hoursOf(s.Text)
+		s.hours = &at
+	}
+	return s.hours
+}
+
+// Concerns says whether a change may be one of what was said: it names nothing that is not in that, but for the part of the
+// day in which it is.
+func (c Change) Concerns(s *Saying) bool {
+	for w := range c.matter {
+		if part, is := parts[w]; !s.about()[w] && !(is && s.at().in(part)) {
+			return false
+		}
+	}
+	return true
+}
+
+// speaksOf says whether a change names no other day or hour than that of what was said.
+func (c Change) speaksOf(s *Saying) bool {
+	return (!c.named || c.own.From.Before(s.To) && s.From.Before(c.own.To)) && c.at.fits(*s.at())
 }
 
 // takes says whether a change that can be meant for nothing else takes what was said from its day.
@@ -158,24 +209,40 @@ func ToCome(text string) bool {
 	if slices.ContainsFunc(coming, func(w string) bool { return strings.Contains(low, w) }) {
 		return true
 	}
-	return strings.Contains(low, "'s ") && !slices.ContainsFunc(strings.Fields(low), func(w string) bool {
-		return len(w) > len("need") && strings.HasSuffix(w, "ed") && !strings.HasSuffix(w, "eed") // "Priya's flight landed"
-	})
+	if strings.HasPrefix(low, " got ") {
+		return hoursOf(text).known() // "got the dentist on Tuesday at 10", and not "got paid on Tuesday"
+	}
+	return !slices.ContainsFunc(strings.Fields(low), func(w string) bool { return bygone[w] || ended(w) })
+}
+
+// ended says whether a word has the ending of what was: "Priya's flight landed".
+func ended(w string) bool {
+	return len(w) > len("need") && strings.HasSuffix(w, "ed") && !strings.HasSuffix(w, "eed")
 }
 
 // past says whether a sentence speaks of what was.
 func past(text string) bool {
 	low := flat(text)
-	return slices.ContainsFunc(bygone, func(w string) bool { return strings.Contains(low, w) })
+	return slices.ContainsFunc(before, func(w string) bool { return strings.Contains(low, w) })
 }
 
 var (
-	bygone = []string{" was ", " were ", " had ", " did ", " went ", " from "}
+	before = []string{" was ", " were ", " had ", " did ", " didn't ", " wasn't ", " weren't ", " went "}
 	coming = []string{
-		" is ", " are ", " am ", " will ", " have ", " has ", "'ll ", "'m ", "'re ", " going to ", " arrives ", " arrive ", " comes ", " come ", " leaves ", " leave ", " lands ",
+		" is ", " are ", " am ", " will ", " have ", " has ", "'ll ", "'m ", "'re ", "'ve got ", " going to ", " arrives ", " arrive ", " comes ", " come ", " leaves ", " leave ", " lands ",
 		" flies ", " fly ", " visits ", " visit ", " starts ", " start ", " begins ", " begin ", " ends ", " end ", " meet ", " meets ", " opens ", " closes ", " moves ", " returns ",
 	}
+	// bygone are verbs as they stand for what was, where nothing else says when it is.
+	bygone = map[string]bool{}
 )
+
+func init() {
+	for _, w := range strings.Fields(`met saw had got bought took made ate spoke told sent wrote left came said gave paid slept ran drove flew swam felt
+		found lost won forgot heard knew kept thought sold spent stood wore began drank woke fell rang sang broke chose taught caught brought built led held
+		hid sat used went did was were been became grew drew threw tore swore stole sank shot shook rode rose hung fought dealt understood meant`) {
+		bygone[w] = true
+	}
+}
 
 // flat is a text in small letters, its words between spaces.
 func flat(text string) string {

@@ -13,6 +13,7 @@ import (
 type Change struct {
 	Seq   event.Seq // what says so
 	Off   bool
+	Back  bool      // it is said to be on, after all
 	Day   time.Time // to which it was moved; zero where that names none
 	Comes bool      // it tells of Day that it is to be then
 
@@ -20,7 +21,8 @@ type Change struct {
 	matter map[string]bool
 	own    when.Span // the day that it names beside Day: of which it speaks, or on which it came about
 	named  bool      // own is known
-	unsure bool      // it names a day that cannot be told
+	at     hours     // when that is on its day
+	unsure bool      // it names a day that cannot be told, or may not be so
 	loose  bool      // it may be said of somebody or something that an appointment is with
 }
 
@@ -28,8 +30,12 @@ var (
 	moving  = regexp.MustCompile(`(?i)\b(?:moved|moves|postponed|rescheduled|shifted|delayed|put off|put back|pushed back|pushed|brought forward|changed)\b`)
 	ending  = regexp.MustCompile(`(?i)\b(?:cancelled|canceled|called off|fell through|not happening|won't happen|will not happen|(?:doesn't|does not) take place|(?:don't|do not) (?:have|need) to (?:go|come|be|attend)(?: to| at)?)\b`)
 	isOff   = regexp.MustCompile(`(?i)\b(?:is|are) off\b`)
-	mends   = regexp.MustCompile(`(?i)^(?:no|nope|sorry|actually|correction)\b`)
-	instead = regexp.MustCompile(`(?i)\b(?:instead|(?:is|are) now)\b`)
+	mends   = regexp.MustCompile(`(?i)^(?:no|nope|sorry|actually|correction|oops|wait)\b`)
+	instead = regexp.MustCompile(`(?i)\b(?:instead|(?:is|are) now)\b|\bnow[.!]?$`)
+	later   = regexp.MustCompile(`(?i)\b(?:is|are|starts?|begins?|comes?|will be) (?:` + lengths + `|much|a (?:bit|little)|slightly) ?(?:later|earlier)\b`)
+	back    = regexp.MustCompile(`(?i)\b(?:back on|on again)(?:$|[.,!;]| again| after all| for | as )|\b(?:after all|(?:is|are) still on|(?:is|are) going ahead)(?:$|[.,!;]| on | at | as )`)
+	// doubts are words by which what is said may not be so, or is only wished.
+	doubts = regexp.MustCompile(`(?i)\b(?:might|may (?:be|have|not|well|get|still|yet)|could|can be|should|would|must|ought|wants?|wish(?:es)?|likes? to|needs?|ha(?:s|ve) to be|maybe|perhaps|possibly|probably|likely|unless|if|whether|almost|nearly|i (?:think|guess|suppose|believe|hope|heard)|hopefully|unsure|not (?:sure|certain)|apparently|seems?|sounds like|says|said|asked|plans? to|going to (?:try|ask))\b`)
 	// denied are they where they are not said to be.
 	denied = regexp.MustCompile(`(?i)(?:\bnot|n't|\bnever) (?:been |being |be |yet )*(?:cancelled|canceled|called off|off|moved|postponed|rescheduled|shifted|delayed|changed)\b`)
 	// active says that somebody moved something, which may be no appointment.
@@ -37,43 +43,73 @@ var (
 	// towards stands before what something is moved to.
 	towards = regexp.MustCompile(`(?i)\b(?:to|until|till|for|onto)\b`)
 	// length is by how much.
-	length = regexp.MustCompile(`(?i)(?:\b(?:up|by|back|forward) )?\b(?:an?|half an|one|two|three|four|five|six|some|a few|[0-9]+) (?:minute|hour|day|week|month)s?\b(?: (?:later|earlier))?`)
+	length = regexp.MustCompile(`(?i)(?:\b(?:up|by|back|forward) )?\b` + lengths + `\b(?: (?:later|earlier))?`)
+	// other stands before a day on which something is not: "on Wednesday, not on Tuesday".
+	other = regexp.MustCompile(`(?i)\b(?:instead of|rather than|not|and not)\b`)
 )
 
+const lengths = `(?:an?|half an|one|two|three|four|five|six|some|a few|[0-9]+) (?:minute|min|hour|day|week|month)s?`
+
 // ReadChange reads what a sentence that was said at a moment changes of what was said before it; ok is false where it
-// changes nothing.
+// changes nothing. What it only may change is read as a change that takes nothing.
 func ReadChange(text string, said time.Time) (c Change, ok bool) {
-	text = strings.ReplaceAll(text, "’", "'")
+	text = strings.ReplaceAll(strings.TrimSpace(text), "’", "'")
 	moves := moving.FindStringIndex(text)
+	shifts := later.FindStringIndex(text)
 	anew := mends.MatchString(text) || instead.MatchString(text)
 	off := isOff.MatchString(text)
 	c.Off = off || ending.MatchString(text)
-	if denied.MatchString(text) || !c.Off && moves == nil && !anew {
+	c.Back = denied.MatchString(text) || back.MatchString(text)
+	if c.Back {
+		c.Off, moves, shifts, anew = false, nil, nil, false
+	}
+	if !c.Off && !c.Back && moves == nil && shifts == nil && !anew {
 		return c, false
 	}
-	c.said, c.loose = said, off || active.MatchString(text)
+	c.said, c.loose = said, !c.Back && (off || active.MatchString(text))
+	c.unsure = doubts.MatchString(ending.ReplaceAllString(text, " "))
 	about := untimed(length.ReplaceAllString(text, " "), said)
-	for _, how := range []*regexp.Regexp{moving, ending, isOff, mends, instead} {
+	for _, how := range []*regexp.Regexp{denied, back, later, moving, ending, isOff, mends, instead, doubts} {
 		about = how.ReplaceAllString(about, " ")
 	}
 	c.matter = Matter(about)
-	speaks := text
+	speaks, hour := text, false
 	switch {
-	case c.Off:
+	case c.Off || c.Back:
 	case moves != nil:
 		speaks = c.moved(text, moves[1])
-	case anew:
-		if to, named := when.Ahead(text, said); named && !past(text) {
-			c.unsure = to.Ambiguous
-			c.to(to, ToCome(text))
-			speaks = ""
-		}
+	case anew && !past(text):
+		speaks = c.anew(text)
+		hour = hoursOf(text).known()
 	}
 	c.own, c.named = when.Ahead(strings.ReplaceAll(speaks, " from ", " on "), said)
 	c.named = c.named && !c.own.From.IsZero() && !c.own.To.IsZero()
+	c.at = hoursOf(speaks)
 	_, was := when.Period(speaks, said)
 	c.unsure = c.unsure || c.own.Ambiguous || was && !c.named
-	return c, len(c.matter) > 0 && (c.Off || moves != nil || instead.MatchString(text) || !c.Day.IsZero())
+	tells := c.Off || c.Back || moves != nil || shifts != nil || hour || !c.Day.IsZero()
+	return c, len(c.matter) > 0 && tells
+}
+
+// anew takes the day on which something is instead, and gives what the rest of the text speaks of: "Tuesday's meeting is
+// now on Wednesday", "it is on Wednesday instead of Tuesday".
+func (c *Change) anew(text string) (rest string) {
+	to := text
+	if at := instead.FindStringIndex(text); at != nil && strings.TrimSpace(text[at[1]:]) != "" && !strings.EqualFold(text[at[0]:at[1]], "instead") {
+		rest, to = text[:at[0]], text[at[1]:]
+	} else if day, named := when.Ahead(text, c.said); named && strings.HasPrefix(text[day.End:], "'s ") {
+		rest, to = text[:day.End], text[day.End+len("'s"):]
+	} else if at := other.FindAllStringIndex(text, -1); at != nil {
+		last := at[len(at)-1]
+		if _, named := when.Ahead(text[last[1]:], c.said); named {
+			rest, to = text[last[1]:], text[:last[0]]
+		}
+	}
+	if day, named := when.Ahead(to, c.said); named {
+		c.unsure = c.unsure || day.Ambiguous
+		c.to(day, ToCome(text))
+	}
+	return rest
 }
 
 // moved takes the day to which something is moved, which stands behind the verb that ends at a byte, and gives the rest of

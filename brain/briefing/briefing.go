@@ -33,7 +33,7 @@ type Source struct {
 	Read  func(fn func(v memory.View))
 	Shown func(ctx context.Context, seqs ...event.Seq) (bool, error) // whether Reader may see what stands behind all of them
 
-	Memories Memories // what he told of a day is looked up in them; may be nil
+	Memories Memories // what he told of a day is looked up in them; may be nil. See Reads
 
 	// Line writes the first line anew, of the message and what that rests on; "" where it does not. What it says is
 	// checked against the message. Nil where nobody writes it.

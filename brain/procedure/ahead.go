@@ -17,7 +17,6 @@ import (
 	"citadel/brain/when"
 	"citadel/memory"
 	"citadel/memory/event"
-	"citadel/memory/ledger"
 	"citadel/memory/loops"
 	"citadel/memory/store"
 )
@@ -50,7 +49,7 @@ func ahead(ctx context.Context, v *visit) (*turn.Reply, error) {
 	within := func(at time.Time) bool { return !at.Before(from) && at.Before(to) }
 	remind = slices.DeleteFunc(remind, func(m loops.Reminder) bool { return !reader.Shows(m.Audience, m.Place) || !within(m.Next) })
 	due = slices.DeleteFunc(due, func(l loops.Loop) bool { return !reader.Shows(l.Audience, l.Place) || !within(l.Due) })
-	said, err := v.saidOf(ctx, from, to)
+	said, hidden, err := v.saidOf(ctx, reader, from, to)
 	if err != nil {
 		return nil, err
 	}
@@ -59,7 +58,7 @@ func ahead(ctx context.Context, v *visit) (*turn.Reply, error) {
 	days := phrase.Days(from, to, v.Now)
 	if len(remind)+len(due)+len(said) == 0 {
 		reply.Text.Claim(v.Heard(), "%s: no reminder, and nothing that is due.", days)
-		more, err := v.aheadBeyond(ctx, reply)
+		more, err := v.aheadBeyond(ctx, reply, hidden)
 		if err != nil || !more && v.Host.Reasons() {
 			return nil, err
 		}
@@ -100,15 +99,24 @@ func ahead(ctx context.Context, v *visit) (*turn.Reply, error) {
 	if len(remind) > listedReminders || len(due) > most {
 		reply.Text.Break().Say("`reminders` and `loops` list all.")
 	}
-	_, err = v.aheadBeyond(ctx, reply)
+	_, err = v.aheadBeyond(ctx, reply, hidden)
 	return reply, err
 }
 
-// aheadBeyond adds to what is ahead, and says, whether the private conversation holds more of it.
-func (v *visit) aheadBeyond(ctx context.Context, reply *turn.Reply) (bool, error) {
-	return beyond.Tell(ctx, v.Turn, reply, func(ctx context.Context, there *turn.Turn) (*turn.Reply, error) {
+// aheadBeyond adds to what is ahead, and says, whether the private conversation holds more of it; hidden says that it changes
+// something of that.
+func (v *visit) aheadBeyond(ctx context.Context, reply *turn.Reply, hidden bool) (bool, error) {
+	more, err := beyond.Tell(ctx, v.Turn, reply, func(ctx context.Context, there *turn.Turn) (*turn.Reply, error) {
 		return ahead(ctx, &visit{Turn: there, desk: v.desk})
 	})
+	if err != nil || more || !hidden {
+		return more, err
+	}
+	if _, private := beyond.Private(v.Turn, v.Sight()); !private {
+		return false, nil
+	}
+	beyond.Add(v.Turn, reply)
+	return true, nil
 }
 
 // dayAsked reads a question for a day; what is due in it is known here alone, whatever the calendars hold.
@@ -181,137 +189,62 @@ func (v *visit) stretch(period string) (from, to time.Time, ok bool) {
 // longestStretch is how many days are looked for by name in what was said.
 const longestStretch = 7
 
-// saidOf gives what was said of some days, the newest first: a statement that names one. What asked
-// for a reminder is there as the reminder, or is not there any more; so is a promise that is due.
-func (v *visit) saidOf(ctx context.Context, from, to time.Time) ([]recall.Item, error) {
+// saidOf gives what was said of some days, the newest first: a statement that names one. What asked for a reminder is there
+// as the reminder, or is not there any more; so is a promise that is due. hidden says that what the reader may not see
+// changes something of it.
+func (v *visit) saidOf(ctx context.Context, reader memory.Sight, from, to time.Time) (said []recall.Item, hidden bool, err error) {
+	book, err := v.book(ctx, reader)
+	if err != nil {
+		return nil, false, err
+	}
+	day := book.On(from, to)
+	for _, s := range day.Told {
+		said = append(said, itemOf(s))
+	}
 	names := []string{"tomorrow", "tonight", "today"}
 	for day := from; day.Before(to) && len(names) < 3*longestStretch; day = day.AddDate(0, 0, 1) {
 		names = append(names, day.Format("Monday"), day.Format("2 January"), day.Format("2 Jan"))
 	}
-	found, err := recall.Recall(ctx, v.Turn, recall.Query{Text: "on", Also: names, Limit: gathered, Skip: noEvidence, Ready: v.desk.Ready})
+	there := *v.Turn
+	if reader != v.Sight() {
+		there.Place, there.Audience, there.Was, there.Reader = reader.Place, reader.Audience, event.Place{}, memory.Sight{}
+	}
+	found, err := recall.Recall(ctx, &there, recall.Query{Text: "on", Also: names, Limit: gathered, Skip: noEvidence, Ready: v.desk.Ready})
 	if err != nil {
-		return nil, err
+		return nil, false, err
 	}
-	said := slices.DeleteFunc(found.Items, func(i recall.Item) bool { return !v.saidOfDay(i, from, to) })
+	for _, i := range found.Items { // of others, or said long ago
+		if (i.Speaker != "" || !book.Read(i.Seq)) && v.saidOfDay(i, from, to) {
+			said = append(said, i)
+		}
+	}
 	recall.NewestFirst(said)
-	return v.asTheyStand(ctx, said, from, to)
+	return said, day.Beyond, nil
 }
 
-// keptOf is what he had kept since the oldest of some sayings, in the words that it was kept in: those of the message may
-// be no more than a yes.
-func (v *visit) keptOf(ctx context.Context, said []recall.Item) (kept []recall.Item, err error) {
-	since := said[0].Seq
-	for _, i := range said {
-		since = min(since, i.Seq)
-	}
-	for r, err := range ledger.Each[event.Learned](ctx, v.Mind, ledger.Query{After: since, Newest: true, Limit: longestKept}) {
-		if err != nil {
-			return nil, err
-		}
-		holds := false
-		v.Read(func(view memory.View) {
-			h, known := view.Beliefs.Of(r.Seq)
-			holds = known && !h.Over
-		})
-		if l := r.Said; l.Kept && holds && len(r.From) > 0 && v.Sight().Shows(l.Audience, l.Place) {
-			kept = append(kept, recall.Item{Seq: r.From[0], Memory: r.Seq, Letter: 'm', Kind: store.Said, Text: l.Quote, On: l.On})
-		}
-	}
-	return kept, nil
+// book is what he told of days, as a reader may see it.
+func (v *visit) book(ctx context.Context, reader memory.Sight) (*appointment.Book, error) {
+	return appointment.Open(ctx, appointment.Source{
+		Now: v.Now, Events: v.Mind.Events, Read: v.Read, There: v.There,
+		Shown: func(ctx context.Context, seqs ...event.Seq) (bool, error) {
+			roots, err := v.Mind.Roots(ctx, seqs...)
+			return len(roots) > 0 && reader.ShowsAll(roots), err
+		},
+	})
 }
 
-// longestKept is how many memories are looked through for it.
-const longestKept = 500
+// itemOf is a statement as what recall finds of it.
+func itemOf(s appointment.Statement) recall.Item {
+	return recall.Item{Seq: s.Message, Memory: s.Seq, Letter: 'm', Kind: store.Said, Text: s.Text, On: s.On}
+}
 
 // saidOfDay says whether an item is a statement that names one of some days.
 func (v *visit) saidOfDay(i recall.Item, from, to time.Time) bool {
 	if _, asked := readRequest(i.Text); asked || i.Letter != 'm' || i.Superseded || promised(i.Text) || !states(i.Text) {
 		return false
 	}
-	if c, ok := appointment.ReadChange(i.Text, v.There(i.On)); ok && c.Off {
-		return false
-	}
 	day, ok := when.Ahead(i.Text, v.There(i.On))
 	return ok && !day.From.Before(from) && day.From.Before(to)
-}
-
-// untimed is a text without what speaks of time in it.
-func untimed(text string) string {
-	for _, x := range slices.Backward(when.Traces(text, reading0)) {
-		text = text[:x.Start] + text[x.End:]
-	}
-	return text
-}
-
-// rearranged are words in which it is told that something is not when it was to be.
-var rearranged = []string{"cancelled", "off", "moved", "postponed", "rescheduled", "delayed", "changed"}
-
-// asTheyStand leaves out of what was said of some days, the newest first, what was moved or called off since, and puts
-// beside it what else was changed of it.
-func (v *visit) asTheyStand(ctx context.Context, said []recall.Item, from, to time.Time) ([]recall.Item, error) {
-	if len(said) == 0 {
-		return nil, nil
-	}
-	var matter []string
-	for _, i := range said {
-		matter = append(matter, untimed(i.Text)) // the time in it is no bound of what is looked for
-	}
-	found, err := recall.Recall(ctx, v.Turn, recall.Query{Text: strings.Join(matter, " "), Also: rearranged, Limit: gathered, Skip: noEvidence, Ready: v.desk.Ready})
-	if err != nil {
-		return nil, err
-	}
-	kept, err := v.keptOf(ctx, said)
-	if err != nil {
-		return nil, err
-	}
-	all := append(found.Items, kept...)
-	recall.NewestFirst(all)
-	item := map[event.Seq]recall.Item{}
-	var changes []appointment.Change
-	var later []recall.Item
-	for _, i := range all {
-		if i.Letter != 'm' || i.Superseded || i.Speaker != "" {
-			continue
-		}
-		if c, ok := appointment.ReadChange(i.Text, v.There(i.On)); ok {
-			c.Seq, item[i.Seq] = i.Seq, i
-			changes, later = append(changes, c), append(later, i)
-		}
-	}
-	days := slices.Clone(said)
-	y, m, d := v.Now.Date()
-	today := time.Date(y, m, d, 0, 0, 0, 0, v.Now.Location())
-	for _, i := range all { // of which day a change is only all of them tell
-		if _, known := item[i.Seq]; !known && v.saidOfDay(i, today, today.AddDate(10, 0, 0)) && !slices.ContainsFunc(days, func(x recall.Item) bool { return x.Seq == i.Seq }) {
-			days = append(days, i)
-		}
-	}
-	var sayings []appointment.Saying
-	for _, i := range days {
-		since := 0
-		for since < len(later) && newer(later[since], i) {
-			since++
-		}
-		item[i.Seq] = i
-		sayings = append(sayings, v.sayingOf(i, since))
-	}
-	var stand []recall.Item
-	for _, seq := range appointment.AsTheyStand(sayings, changes, from, to) {
-		stand = append(stand, item[seq])
-	}
-	return stand, nil
-}
-
-// sayingOf is what an item tells of a day, said before so many changes.
-func (v *visit) sayingOf(i recall.Item, since int) appointment.Saying {
-	said := v.There(i.On)
-	day, _ := when.Ahead(i.Text, said)
-	if c, ok := appointment.ReadChange(i.Text, said); ok && !c.Day.IsZero() {
-		y, m, d := c.Day.Date()
-		day.From = time.Date(y, m, d, 0, 0, 0, 0, c.Day.Location())
-		day.To = day.From.AddDate(0, 0, 1)
-	}
-	return appointment.Saying{Seq: i.Seq, Text: i.Text, From: day.From, To: day.To, Since: since}
 }
 
 // promised says whether a text is a promise of the principal's, which stands among what is due.

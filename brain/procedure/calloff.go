@@ -2,7 +2,6 @@ package procedure
 
 import (
 	"context"
-	"slices"
 	"strings"
 	"time"
 
@@ -125,18 +124,22 @@ func endsWhat(v *visit) (what string, day namedDay, dayed, ok bool) {
 }
 
 // appointments are what he told of a day to come that holds all these words, the newest first: of one day, where that is named.
-func (v *visit) appointments(ctx context.Context, what string, day namedDay, dayed bool) ([]recall.Item, error) {
+func (v *visit) appointments(ctx context.Context, what string, day namedDay, dayed bool) (known []recall.Item, err error) {
 	y, m, d := v.Now.Date()
 	from := time.Date(y, m, d, 0, 0, 0, 0, v.Now.Location())
 	to := from.AddDate(10, 0, 0)
 	if dayed {
 		from, to = day.days(v.Now)
 	}
-	found, err := recall.Recall(ctx, v.Turn, recall.Query{Text: what, Limit: gathered, Skip: noEvidence, Ready: v.desk.Ready})
+	book, err := v.book(ctx, v.Sight())
 	if err != nil {
 		return nil, err
 	}
-	known := slices.DeleteFunc(found.Items, func(i recall.Item) bool { return !v.saidOfDay(i, from, to) || !mentions(i.Text, what) })
+	for _, s := range book.On(from, to).Told {
+		if !s.Beside && mentions(s.Text, what) {
+			known = append(known, itemOf(s))
+		}
+	}
 	recall.NewestFirst(known)
-	return v.asTheyStand(ctx, known, from, to)
+	return known, nil
 }

@@ -105,12 +105,12 @@ brain/classify               | message to category and tier | brain/linear
 brain/redact                 | keys, cards, passwords and codes of doors recognised on the way in | -
 brain/lens                   | sixty-three ways of looking at a matter: which fit a message, what names one, what put one to use | memory/{formula,words,embed}, memory/embed/hashing
 brain/when                   | phrases of time to moments | -
-brain/appointment            | what is said later of what was told of a day: that it was moved, or is off | memory/{event,words}, brain/when
 brain/extract                | what a message states: facts, promises, decisions, rules | memory/words
 brain/grave                  | words of what is not brought up with somebody unasked: death, illness, harm, quarrel | brain/{crisis,extract}
 brain/filter                 | how the principal deals with those a message names: directives, effort, slots, phrases | memory/{event,people}, brain/classify
 brain/tone                   | how an answer should sound: the hour, the gap, the day, the message at hand | brain/classify
 brain/command                | the grammar of commands: which whole messages are one | -
+brain/appointment            | what the principal told of days, as it stands: what was moved since, or is off | memory, memory/*, brain/{when,extract,command}
 brain/phrase                 | how facts are worded: dates, quotes, text whose claims can be traced | memory/{event,words,formula}
 brain/chart                  | pictures of figures, with the same facts as text | memory/event
 brain/art                    | pictures of nights, drawn from a seed | memory/event

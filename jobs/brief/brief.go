@@ -12,6 +12,7 @@ package brief
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"citadel/brain/briefing"
@@ -56,7 +57,7 @@ func Job(t Terms) jobs.Job {
 		Missed:  jobs.Policy{Way: jobs.Skip, Age: late},
 		Slow:    true, // servers are asked
 		Unasked: true,
-		Reads:   append([]event.Kind{event.Configured{}.Kind(), event.PostQueued{}.Kind(), event.Learned{}.Kind(), event.Superseded{}.Kind()}, t.Reads...),
+		Reads:   slices.Concat([]event.Kind{event.Configured{}.Kind(), event.PostQueued{}.Kind()}, briefing.Reads(), t.Reads),
 		Writes:  []event.Kind{event.PostQueued{}.Kind(), event.DayBooked{}.Kind()},
 		Run:     t.run,
 	}
