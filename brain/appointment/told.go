@@ -234,7 +234,7 @@ func (r *reading) message(seq event.Seq, text string, on time.Time) {
 	if pasted {
 		text = own
 	}
-	if c, is := command.Parse(text); is && (c.Name != "wrong" || corrects) || requests.MatchString(text) {
+	if c, is := command.Parse(text); corrects || is && c.Name != "wrong" || requests.MatchString(text) {
 		text = ""
 	}
 	used := map[event.Seq]bool{}

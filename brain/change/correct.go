@@ -29,11 +29,13 @@ func correct(ctx context.Context, t *turn.Turn, near []statement) (*turn.Reply, 
 		return nil, err
 	}
 	text, resolved := withSubject(text, near)
-	items := stated(text, t.Last().On, resolved)
 	known, err := knownNear(ctx, t, text, near)
 	if err != nil {
 		return nil, err
 	}
+	now, of := appointed(t, text, known)
+	text, resolved = now, resolved || now != text
+	items := stated(text, t.Last().On, resolved)
 	// What is held against the new statement is all there is; what it is worded by, only what
 	// may be told here.
 	here, err := tellable(ctx, t, known, statement.seqs)
@@ -55,6 +57,9 @@ func correct(ctx context.Context, t *turn.Turn, near []statement) (*turn.Reply, 
 	}
 	if len(against) == 0 && len(t.Command.Handles) > 0 {
 		against = near // named outright
+	}
+	if len(against)+len(same) == 0 {
+		against = of
 	}
 	if same, err = tellable(ctx, t, same, statement.seqs); err != nil {
 		return nil, err

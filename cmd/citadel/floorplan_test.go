@@ -136,7 +136,7 @@ brain/watch                  | what is watched outside: how it is said, by which
 brain/beyond                 | that a list leaves out what the private conversation holds | memory, memory/*, brain/{turn,phrase}
 brain/inspect                | commands that read the mind and change nothing | memory, memory/*, brain/{beyond,acquaintance,dream,identity,filter,fault,turn,recall,when,phrase,command,extract,enclosure,card,chart,exposure,consequence,watch}
 brain/link                   | the links of the causal graph that a sentence draws, by the names that the graph has | memory, memory/*, brain/trade
-brain/change                 | commands that change the mind, and take changes back | memory, memory/*, brain/{beyond,acquaintance,identity,filter,fault,turn,recall,when,phrase,command,extract,dedupe,amend,contest,trade,link,consequence,watch}
+brain/change                 | commands that change the mind, and take changes back | memory, memory/*, brain/{beyond,appointment,acquaintance,identity,filter,fault,turn,recall,when,phrase,command,extract,dedupe,amend,contest,trade,link,consequence,watch}
 brain/procedure              | what can be answered without a model and without a command | memory, memory/*, brain/{beyond,appointment,acquaintance,antecedent,filter,feel,fault,turn,recall,when,phrase,classify,extract,command,enclosure,dedupe,contest,trade,link,exposure,consequence}
 brain/purse                  | money set aside before a call and settled after it, and the record of every call | memory, memory/*, brain/model
 brain/purse/pursetest        | the money of a mind under random calls, crashes and races, on any store | memory, memory/*, brain/{model,purse}
