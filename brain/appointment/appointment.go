@@ -134,7 +134,7 @@ func (c Change) Concerns(s *Saying) bool {
 
 // speaksOf says whether a change names no other day or hour than that of what was said.
 func (c Change) speaksOf(s *Saying) bool {
-	return (!c.named || c.own.From.Before(s.To) && s.From.Before(c.own.To)) && c.at.fits(*s.at())
+	return (!c.named || s.From.IsZero() || c.own.From.Before(s.To) && s.From.Before(c.own.To)) && c.at.fits(*s.at())
 }
 
 // takes says whether a change that can be meant for nothing else takes what was said from its day.

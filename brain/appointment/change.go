@@ -135,10 +135,30 @@ func (c *Change) to(day when.Span, comes bool) {
 }
 
 // Either says whether a change may be meant for one appointment as well as for another: it speaks of both, and they are not
-// about the same.
+// one, by what they are about or by when they are.
 func (c Change) Either(one, other string) bool {
-	a, b := Matter(one), Matter(other)
-	return c.of(a) && c.of(b) && !within(a, b) && !within(b, a)
+	a, b := c.told(one), c.told(other)
+	if !c.of(a.about()) || !c.of(b.about()) || !c.speaksOf(&a) || !c.speaksOf(&b) {
+		return false
+	}
+	alike := within(a.about(), b.about()) || within(b.about(), a.about())
+	apart := !a.From.IsZero() && !b.From.IsZero() && (!a.From.Equal(b.From) || !a.at().fits(*b.at()))
+	return !alike || apart
+}
+
+// Elsewhere says whether a change names another day or hour than an appointment has that it may else be meant for.
+func (c Change) Elsewhere(told string) bool {
+	s := c.told(told)
+	return !s.From.IsZero() && !c.speaksOf(&s)
+}
+
+// told is what a sentence that was said before a change tells of a day; of none where it names none.
+func (c Change) told(text string) Saying {
+	s := Saying{Text: text}
+	if day, named := when.Ahead(text, c.said); named {
+		s.From, s.To = day.From, day.To
+	}
+	return s
 }
 
 // within says whether all of some words are among others.
@@ -154,4 +174,18 @@ func within(some, all map[string]bool) bool {
 // of says whether it speaks of a matter: it names nothing that is not in it.
 func (c Change) of(matter map[string]bool) bool {
 	return within(c.matter, matter)
+}
+
+// Another says whether the newer of two sentences tells of another appointment than the older one: each names a day to come,
+// they are not of one moment, and the newer one does not say that anything is changed.
+func Another(older string, olderOn time.Time, newer string, newerOn time.Time) bool {
+	if _, changes := ReadChange(newer, newerOn); changes || !ToCome(older) || !ToCome(newer) {
+		return false
+	}
+	a, first := when.Ahead(older, olderOn)
+	b, second := when.Ahead(newer, newerOn)
+	if !first || !second || a.From.IsZero() || b.From.IsZero() {
+		return false
+	}
+	return !a.From.Equal(b.From) || !hoursOf(older).fits(hoursOf(newer))
 }

@@ -66,11 +66,22 @@ func weigh(n memoryOf, known []memoryOf) verdict {
 	return v
 }
 
-// spare leaves appointments standing of which one is called off, where nobody can tell which: "the meeting is cancelled" of
-// the one with Priya, or the one with Tom.
+// spare leaves appointments standing that the new statement may not be of: another of the sort at another time, one at
+// another time than what is called off, and those of which one is called off where nobody can tell which: "the meeting is cancelled" of the one with Priya, or the one with Tom.
 func (v *verdict) spare(n memoryOf, known []memoryOf) {
-	c, ok := appointment.ReadChange(n.learned.Quote, n.learned.On)
-	if !ok || !c.Off || len(v.over) < 2 {
+	another := func(older, newer memoryOf) bool {
+		return older.item.Attribute == "" && newer.item.Attribute == "" &&
+			appointment.Another(older.learned.Quote, older.learned.On, newer.lead+newer.learned.Quote, newer.learned.On)
+	}
+	v.under = slices.DeleteFunc(v.under, func(k memoryOf) bool { return another(n, k) })
+	c, changes := appointment.ReadChange(n.learned.Quote, n.learned.On)
+	off := changes && c.Off
+	for _, k := range known {
+		if v.over[k.seq] == event.Changed && (another(k, n) || off && c.Elsewhere(k.learned.Quote)) {
+			delete(v.over, k.seq)
+		}
+	}
+	if !off || len(v.over) < 2 {
 		return
 	}
 	var either []event.Seq

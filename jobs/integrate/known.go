@@ -21,13 +21,14 @@ type memoryOf struct {
 	learned event.Learned
 	item    extract.Item
 	stated  *dedupe.Statement // the item, taken apart
+	lead    string            // what stands before it in its sentence: "No, "
 
 	sought bool
 	near   []event.Seq // once it was sought: the memories that may speak of the same, oldest first
 }
 
 func (r *reading) newMemory(m said, it extract.Item) memoryOf {
-	n := memoryOf{item: it, stated: r.reader.Take(it), learned: learned(m, it), source: m.source, at: m.at}
+	n := memoryOf{item: it, stated: r.reader.Take(it), learned: learned(m, it), source: m.source, at: m.at, lead: leadOf(m.text, it.Start)}
 	for _, before := range slices.Backward(m.earlier) {
 		first, ok := r.stating(before, n)
 		if !ok {
@@ -40,6 +41,12 @@ func (r *reading) newMemory(m said, it extract.Item) memoryOf {
 		}
 	}
 	return n
+}
+
+// leadOf is what stands in a sentence before a byte of the text.
+func leadOf(text string, at int) string {
+	lead := text[:min(at, len(text))]
+	return strings.TrimLeft(lead[strings.LastIndexAny(lead, ".!?\n")+1:], " ")
 }
 
 // stating finds what says the same in an earlier wording of a message: who mends a slip says nothing new by it.
