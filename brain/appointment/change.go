@@ -176,6 +176,12 @@ func (c Change) of(matter map[string]bool) bool {
 	return within(c.matter, matter)
 }
 
+// Shifts says whether a sentence tells only by how much something is at another time: "the meeting is an hour later".
+func Shifts(text string) bool { return later.MatchString(text) }
+
+// About says whether a text is about all of a matter.
+func About(text string, matter map[string]bool) bool { return within(matter, Matter(text)) }
+
 // Another says whether the newer of two sentences tells of another appointment than the older one: each names a day to come,
 // they are not of one moment, and the newer one does not say that anything is changed.
 func Another(older string, olderOn time.Time, newer string, newerOn time.Time) bool {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"strings"
 
+	"citadel/brain/appointment"
 	"citadel/brain/contest"
 	"citadel/brain/extract"
 	"citadel/brain/phrase"
@@ -20,7 +21,7 @@ func conflict(ctx context.Context, v *visit) (*turn.Reply, error) {
 		return nil, nil
 	}
 	for _, f := range v.own() {
-		if f.Kind != extract.Fact || f.Source != "" || f.Value == "" || f.Ahead || f.Supposed() || passing(f.Attribute) || changes(f.Quote) {
+		if f.Kind != extract.Fact || f.Source != "" || f.Value == "" || f.Ahead || f.Supposed() || passing(f.Attribute) || changes(f.Quote) || appointment.Shifts(f.Quote) {
 			continue
 		}
 		old, item, ok, err := v.before(ctx, f)

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"citadel/brain/appointment"
 	"citadel/brain/extract"
 	"citadel/brain/phrase"
 	"citadel/brain/recall"
@@ -103,7 +104,7 @@ func answerFromMemory(ctx context.Context, v *visit) (*turn.Reply, error) {
 			v.fact(reply, r, best, sure)
 			v.mayBeOff(reply, r, r.item(best))
 		}
-		return reply, nil
+		return reply, v.alsoToCome(ctx, reply, r)
 	}
 	if v.allPaid(reply, r) {
 		return reply, nil
@@ -134,7 +135,7 @@ func answerFromMemory(ctx context.Context, v *visit) (*turn.Reply, error) {
 		items = first(items, i)
 	}
 	v.quotes(reply, r, items)
-	return reply, nil
+	return reply, v.alsoToCome(ctx, reply, r)
 }
 
 // ownWord is the newest of what the principal said in his own name of the matter of a fact that he handed on of
@@ -363,6 +364,9 @@ func (v *visit) date(f extract.Item) string {
 	said := f.Value
 	if m, ok := when.Find(said, on); f.When.Text != "" && !(ok && m.HasDay && extract.Alike("date", f.Attribute)) {
 		said = f.When.Text
+	}
+	if appointment.Shifts(f.Quote) { // an hour later than what?
+		return ""
 	}
 	if lasts.MatchString(f.Quote) && !displaced.MatchString(f.Quote) {
 		return "" // of the days of a stretch the first is no better an answer than the last
