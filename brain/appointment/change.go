@@ -195,3 +195,15 @@ func Another(older string, olderOn time.Time, newer string, newerOn time.Time) b
 	}
 	return !a.From.Equal(b.From) || !hoursOf(older).fits(hoursOf(newer))
 }
+
+// Means says whether words name something that was told, and nothing else: "the one with Tom", "Tuesday's".
+func Means(words, told string, on time.Time) bool {
+	words = strings.ReplaceAll(strings.ReplaceAll(words, "’", "'"), "'s", "")
+	c := Change{said: on, matter: Matter(words), at: hoursOf(words)}
+	for term := range Matter("I mean, meant, the one, please") {
+		delete(c.matter, term)
+	}
+	c.own, c.named = when.Ahead(words, on)
+	s := c.told(told)
+	return (len(c.matter) > 0 || c.named || c.at.known()) && c.Concerns(&s) && c.speaksOf(&s)
+}

@@ -248,7 +248,7 @@ func (r *reading) message(seq event.Seq, text string, on time.Time) {
 		c := candidate{Statement: Statement{Seq: seq, Message: seq, Text: sentence, On: on}}
 		known := false
 		for _, m := range memos {
-			if q := bare(m.learned.Quote); q == "" || !strings.Contains(bare(sentence), q) && !strings.Contains(q, bare(sentence)) {
+			if q := bare(m.learned.Quote); q == "" || !strings.Contains(bare(sentence), q) && !(strings.Contains(q, bare(sentence)) && strings.Contains(bare(text), q)) {
 				continue
 			}
 			used[m.seq] = true
@@ -273,9 +273,11 @@ func (r *reading) message(seq event.Seq, text string, on time.Time) {
 		if on.IsZero() {
 			on = m.learned.On
 		}
-		c := candidate{Statement: Statement{Message: seq, Text: said, On: on}}
-		r.take(&c, m)
-		r.all = append(r.all, c)
+		for _, sentence := range sentences(said) {
+			c := candidate{Statement: Statement{Message: seq, Text: sentence, On: on}}
+			r.take(&c, m)
+			r.all = append(r.all, c)
+		}
 	}
 }
 

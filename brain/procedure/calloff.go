@@ -2,14 +2,22 @@ package procedure
 
 import (
 	"context"
+	"regexp"
+	"slices"
 	"strings"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
+	"citadel/brain/appointment"
+	"citadel/brain/command"
 	"citadel/brain/phrase"
 	"citadel/brain/recall"
 	"citadel/brain/turn"
 	"citadel/brain/when"
+	"citadel/memory"
 	"citadel/memory/event"
+	"citadel/memory/loops"
 )
 
 // endsIt are words that want an appointment called off, where it is known; elsewhere they may be of anything.
@@ -36,17 +44,94 @@ func callOff(ctx context.Context, v *visit) (*turn.Reply, error) {
 		v.quote(x, i, i.Text, listWords)
 	}
 	if len(known) > 1 {
-		reply.Text.Break().Say("Which one is off? As in: the dinner on Tuesday is cancelled.")
+		v.askWhichOff(reply, known, what)
 		return reply, nil
 	}
 	off, remind := what+" is cancelled", "remind me to cancel "+what
 	if dayed {
 		off, remind = what+" "+day.said+" is cancelled", "remind me "+day.said+" to cancel "+what
 	}
-	reply.Text.Say(". Is it off?")
+	reply.Text.Say(".")
 	reply.Buttons = []event.Button{{Label: labelYes, Says: "remember " + off, Emoji: "✅"}, {Label: labelNo, Says: "never mind", Emoji: "❌"}, {Label: "Remind me", Says: remind}}
+	if set := v.remindedOf(what); len(set) == 1 {
+		m, cancel := set[0], "cancel "+phrase.Handle('r', set[0].Seq)
+		reply.Text.Say(" Its reminder stays until you `%s`: ", cancel).Claim([]event.Seq{m.Seq}, "%s, %s", phrase.Quote(m.Text, ownWords), phrase.Moment(m.Next, v.Now)).Say(".")
+		reply.Buttons[2] = event.Button{Label: "C" + cancel[1:], Says: cancel}
+	}
+	reply.Text.Say(" Is it off?")
 	return reply, nil
 }
+
+// remindedOf are the reminders to come that are about something.
+func (v *visit) remindedOf(what string) (set []loops.Reminder) {
+	v.Read(func(view memory.View) { set = slices.Clone(view.Loops.Reminders) })
+	return slices.DeleteFunc(set, func(m loops.Reminder) bool { return !v.tells(m) || !mentions(m.Text, what) })
+}
+
+// subjectWhichOff marks the question which of several appointments is off.
+const subjectWhichOff = "which off"
+
+// askWhichOff asks which of several appointments is off: each has a button, with the words by which no other is meant.
+func (v *visit) askWhichOff(reply *turn.Reply, known []recall.Item, what string) {
+	reply.Text.Break().Say("Which one is off?")
+	reply.Subject = subjectWhichOff
+	known = known[:min(len(known), most)]
+	for _, i := range known {
+		day, _ := when.Ahead(i.Text, v.There(i.On))
+		label, at := day.From.Format("Mon 2 Jan"), "on "+day.From.Format("2 January 2006")
+		if hour, ok := when.Find(i.Text, v.There(i.On)); ok && hour.HasTime {
+			label, at = label+", "+hour.At.Format("15:04"), at+" at "+hour.At.Format("15:04")
+		}
+		name := what
+		if own := v.ownWordsOf(i, known); own != "" {
+			label, name = own, name+" with "+own
+		}
+		reply.Buttons = append(reply.Buttons, event.Button{Label: label, Says: "remember " + name + " " + at + " is cancelled"})
+	}
+}
+
+// ownWordsOf is the name in one of several appointments that is in no other; "" where there is none.
+func (v *visit) ownWordsOf(one recall.Item, all []recall.Item) string {
+	for word := range strings.FieldsSeq(one.Text) {
+		word = strings.Trim(word, ".,;:!")
+		if first, _ := utf8.DecodeRuneInString(word); !unicode.IsUpper(first) || strings.HasPrefix(one.Text, word) || len(appointment.Matter(word)) == 0 {
+			continue
+		}
+		if !slices.ContainsFunc(all, func(i recall.Item) bool { return i.Seq != one.Seq && mentions(i.Text, word) }) {
+			return word
+		}
+	}
+	return ""
+}
+
+// onWhichOff takes the answer to which of several appointments is off for the button that it stands for: "the one with Tom",
+// "Tuesday's", "both".
+func (v *visit) onWhichOff() {
+	last := v.Turn.Last()
+	if last.Spoken != nil || last.ReplyTo != 0 && last.ReplyTo != v.last.seq || len(strings.Fields(v.Text)) > longestWhich || strings.Contains(v.Text, "?") {
+		return
+	}
+	all := whichAll.MatchString(plainWords(v.Text))
+	var meant []string
+	for _, b := range v.last.Buttons {
+		off := strings.TrimPrefix(b.Says, "remember ")
+		if all || appointment.Means(v.Text, off, v.Now) {
+			meant = append(meant, capital(off))
+		}
+	}
+	if len(meant) == 0 || len(meant) > 1 && !all {
+		return
+	}
+	v.Text, v.Command = "remember "+strings.Join(meant, ". "), nil
+	if c, ok := command.Parse(v.Text); ok {
+		v.Command = &c
+	}
+}
+
+// longestWhich is how many words an answer to it has at most.
+const longestWhich = 10
+
+var whichAll = regexp.MustCompile(`^(?:both|all|both of them|all of them)(?: please| are| are off| are cancelled)*$`)
 
 // unknownOff answers who wants something called off on a day that nobody knows of. A reminder to do so is set only at his word.
 func unknownOff(_ context.Context, v *visit) (*turn.Reply, error) {

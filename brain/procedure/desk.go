@@ -157,6 +157,10 @@ func (v *visit) resume(ctx context.Context) (*turn.Reply, error) {
 			v.Command = c
 			return nil, nil
 		}
+	case subjectWhichOff:
+		if v.onWhichOff(); v.Command != nil {
+			return nil, nil
+		}
 	}
 	if r, err := v.rephrased(ctx); r != nil || err != nil {
 		return r, err

@@ -26,7 +26,7 @@ var (
 
 // leaveOut answers who wants a reminder called off, or left out once, by the words it was set with, or one briefing
 // left out.
-func leaveOut(_ context.Context, v *visit) (*turn.Reply, error) {
+func leaveOut(ctx context.Context, v *visit) (*turn.Reply, error) {
 	low := lead(strings.TrimSuffix(plainWords(v.Text), " please"))
 	if len(v.Text) > maxReminder || strings.ContainsAny(v.Text, "?\n") || len(sentences(v.Text)) > 1 {
 		return nil, nil
@@ -59,6 +59,11 @@ func leaveOut(_ context.Context, v *visit) (*turn.Reply, error) {
 		return nil, nil
 	}
 	fits := v.setAs(words, once, day, dayed)
+	if !once && len(fits) > 0 { // an appointment that a reminder is about comes first
+		if off, err := callOff(ctx, v); off != nil || err != nil {
+			return off, err
+		}
+	}
 	switch {
 	case len(fits) > 0:
 		v.offer(reply, fits, once || dayed) // to call one off on a day is to leave it out

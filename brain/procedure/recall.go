@@ -231,7 +231,7 @@ func (r *reading) disagrees(fact int) (older, newer int, ok bool) {
 		if r.agree(r.item(older), r.item(newer)) {
 			continue
 		}
-		if now.Value == "" || now.Kind == extract.Correction || changes(now.Quote) || now.Attribute == "place" && oneOf(now.Quote, " put hid stored hung ") {
+		if now.Value == "" || now.Kind == extract.Correction || changes(now.Quote) || appointment.Shifts(now.Quote) || now.Attribute == "place" && oneOf(now.Quote, " put hid stored hung ") {
 			continue
 		}
 		if c := extract.Conflict(old, now); c == extract.Contradiction || c == extract.ChangedValue && newer == fact {
