@@ -83,7 +83,7 @@ func AsTheyStand(said []Saying, changes []Change, from, to time.Time) []event.Se
 	}
 	out := map[event.Seq]bool{}
 	for _, s := range said {
-		if gone[s.Seq] || s.From.Before(from) || !s.From.Before(to) || s.To.After(to) {
+		if gone[s.Seq] || !s.in(from, to) {
 			continue
 		}
 		out[s.Seq] = true
@@ -93,6 +93,17 @@ func AsTheyStand(said []Saying, changes []Change, from, to time.Time) []event.Se
 	}
 	maps.DeleteFunc(out, func(_ event.Seq, told bool) bool { return !told })
 	return slices.SortedFunc(maps.Keys(out), func(a, b event.Seq) int { return cmp.Compare(b, a) })
+}
+
+// few is how long what lasts some days is at most, to be told of each of them: of a week nobody wants to hear every day.
+const few = 3 * 25 * time.Hour
+
+// in says whether something is told of some days: it is in them, or lasts a few days of which they are one.
+func (s *Saying) in(from, to time.Time) bool {
+	if s.To.Sub(s.From) <= few {
+		return s.From.Before(to) && s.To.After(from)
+	}
+	return !s.From.Before(from) && !s.To.After(to)
 }
 
 // one says whether sayings are all of one appointment: in the same words, of the same day, and of no two hours.

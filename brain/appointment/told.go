@@ -242,7 +242,7 @@ func (r *reading) message(seq event.Seq, text string, on time.Time) {
 		if !mayTell(sentence) {
 			continue
 		}
-		if name, _ := words.Speaker(sentence); name != "" || len(sentence) > longest {
+		if ofAnother(sentence) || len(sentence) > longest {
 			continue
 		}
 		c := candidate{Statement: Statement{Seq: seq, Message: seq, Text: sentence, On: on}}
@@ -261,7 +261,7 @@ func (r *reading) message(seq event.Seq, text string, on time.Time) {
 		if !known {
 			c.Unsure = doubts.MatchString(sentence)
 		}
-		if (known || extract.Asserts(sentence)) && !r.promised(sentence, c, memos) {
+		if (known || (extract.Asserts(sentence) || noun.MatchString(sentence)) && !greets.MatchString(sentence)) && !r.promised(sentence, c, memos) {
 			r.all = append(r.all, c)
 		}
 	}
@@ -342,12 +342,47 @@ func (r *reading) book(ctx context.Context) (*Book, error) {
 
 // tells says whether a statement names a day that is to come from when it was said.
 func (r *reading) tells(s Statement) bool {
-	if !s.Fixed && !ToCome(s.Text) {
+	day, named := when.Ahead(s.Text, r.source.There(s.On))
+	return named && (s.Fixed || toComeOn(s.Text, day))
+}
+
+// toComeOn says whether a sentence speaks of what is to be on a day that it names, if not all of it then the part with that:
+// "the meeting went well, the next one is on Tuesday".
+func toComeOn(text string, day when.Span) bool {
+	if ToCome(text) {
+		return len(Matter(text)) > 0
+	}
+	from, to := 0, len(text)
+	for _, at := range parting.FindAllStringIndex(text, -1) {
+		if at[1] <= day.Start {
+			from = at[1]
+		} else if at[0] >= day.End {
+			to = min(to, at[0])
+		}
+	}
+	part := flat(text[from:to])
+	return (from > 0 || to < len(text)) && ToCome(part) && slices.ContainsFunc(coming, func(w string) bool { return strings.Contains(part, w) })
+}
+
+// parting stands between two parts of a sentence, each of which may tell something.
+var parting = regexp.MustCompile(`(?i)[,;:] |,? (?:and|but) `)
+
+// ofAnother says whether a sentence is told as somebody's words. A day before a colon is none: "Wednesday: dentist at 10".
+func ofAnother(sentence string) bool {
+	name, _ := words.Speaker(sentence)
+	if name == "" {
 		return false
 	}
-	_, named := when.Ahead(s.Text, r.source.There(s.On))
-	return named
+	_, day := when.Ahead(name, time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC))
+	return !day
 }
+
+var (
+	// noun begins what is no order although its first word may be one: "call with Ana on Tuesday".
+	noun = regexp.MustCompile(`(?i)^\pL+ (?:with|club)\b`)
+	// greets begins what names a day and tells nothing of it.
+	greets = regexp.MustCompile(`(?i)^(?:happy|merry|good|have a|enjoy|done|weather|forecast)\b`)
+)
 
 // ended gives by what a statement is over.
 func (r *reading) ended(c candidate) (event.Superseded, bool) {
@@ -443,19 +478,18 @@ func (b *Book) saying(s Statement, c Change, changed bool, from time.Time) (Sayi
 		x.To = x.From.AddDate(0, 0, 1)
 		return x, true
 	}
-	if !s.Fixed && !ToCome(s.Text) {
+	day, named := when.Ahead(s.Text, b.source.There(s.On))
+	if !named || !s.Fixed && !toComeOn(s.Text, day) {
 		return x, false
 	}
-	there := b.source.There(s.On)
-	day, named := when.Ahead(s.Text, there)
 	if s.Fixed { // of every year
 		morning := from.Add(-time.Minute)
 		again, is := when.Ahead(s.Text, morning)
-		if named && is && again.From.Month() == day.From.Month() && again.From.Day() == day.From.Day() {
+		if is && again.From.Month() == day.From.Month() && again.From.Day() == day.From.Day() {
 			day = again
 		}
 	}
-	if !named || day.Ambiguous || day.From.IsZero() || day.To.IsZero() {
+	if day.Ambiguous || day.From.IsZero() || day.To.IsZero() {
 		return x, false
 	}
 	x.From, x.To = day.From, day.To

@@ -137,6 +137,16 @@ func TestTold(t *testing.T) {
 		{[]string{"Lunch with Ana on Tuesday at 12:30"}, tue, "Lunch with Ana on Tuesday at 12:30"},
 		{[]string{"Good news. I see the doctor on Tuesday at 9. She is nice."}, tue, "I see the doctor on Tuesday at 9."},
 
+		{[]string{"Wednesday: dentist at 10"}, wed, "Wednesday: dentist at 10"},
+		{[]string{"call with Ana on Tuesday at 3"}, tue, "call with Ana on Tuesday at 3"},
+		{[]string{"The meeting went well, the next one is on Tuesday at 10"}, tue, "The meeting went well, the next one is on Tuesday at 10"},
+		{[]string{"The workshop is from Tuesday to Thursday"}, wed, "The workshop is from Tuesday to Thursday"},
+		{[]string{"Ana visits next week"}, wed, ""},
+
+		{[]string{"Happy Tuesday!"}, tue, ""},
+		{[]string{"on Tuesday"}, tue, ""},
+		{[]string{"call Bob on Tuesday"}, tue, ""},
+		{[]string{"I was away from Monday to Wednesday, and Ana left on Tuesday"}, tue, ""},
 		{[]string{"I met Tom on Tuesday at the harbour."}, tue, ""},
 		{[]string{"Met Tom on Tuesday"}, tue, ""},
 		{[]string{"I got paid on Tuesday"}, tue, ""},
