@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"citadel/brain/beyond"
+	"citadel/brain/extract"
 	"citadel/brain/phrase"
 	"citadel/brain/recall"
 	"citadel/brain/turn"
@@ -74,11 +75,17 @@ func (v *visit) more(ctx context.Context, here *reading) (bool, error) {
 	if err != nil {
 		return false, err
 	}
+	shown := func(item recall.Item) bool {
+		return slices.ContainsFunc(here.result.Items, func(i recall.Item) bool { return i.Seq == item.Seq })
+	}
+	if best, _ := extract.Answer(all.question, all.contenders()); best >= 0 && all.answers(best) && all.item(best).Speaker == "" && !shown(all.item(best)) {
+		return true, nil
+	}
 	for _, item := range all.result.Items { // the best first
 		if !all.bears(item) || all.stale(item) || all.coverage(item) < nearestBelow {
 			continue
 		}
-		return !slices.ContainsFunc(here.result.Items, func(i recall.Item) bool { return i.Seq == item.Seq }), nil
+		return !shown(item), nil
 	}
 	return false, nil
 }

@@ -52,10 +52,12 @@ func TestAppointments(t *testing.T) {
 				check("Wednesday, "+when, saidIn(w.in(tg, "what do I have on Wednesday?"), tg), c.wed)
 				w.digest()
 			}
-			w.pass(84 * time.Hour)
-			check("Tuesday's briefing", saidIn(w.in(tg, "briefing"), tg), c.tue)
-			w.pass(24 * time.Hour)
-			check("Wednesday's briefing", saidIn(w.in(tg, "briefing"), tg), c.wed)
+			day, want := 84*time.Hour, c.tue
+			if c.tue == "" {
+				day, want = day+24*time.Hour, c.wed
+			}
+			w.pass(day)
+			check("the briefing", saidIn(w.in(tg, "briefing"), tg), want)
 		})
 	}
 }
@@ -108,6 +110,24 @@ func TestWhichIsOff(t *testing.T) {
 		got := saidIn(w.in(tg, "what do I have on Tuesday?"), tg)
 		if stand != [2]bool{strings.Contains(got, "Priya"), strings.Contains(got, "Tom")} {
 			t.Errorf("%q: %q", answer, got)
+		}
+	}
+}
+
+// What was told at work and changed in private is told there with the line that there is more, and not as never told.
+func TestChangedInPrivate(t *testing.T) {
+	tg, slack := spots[1], spots[2]
+	for _, c := range []struct{ told, changed, asked string }{
+		{"Ana lives in Porto.", "No, Ana lives in Braga.", "where does Ana live?"},
+		{"I have an appointment with Priya on Tuesday at 10", "the appointment with Priya is cancelled", "what do I have on Tuesday?"},
+		{"I have an appointment with Priya on Tuesday at 10", "No, the appointment with Priya is at 11", "what do I have on Tuesday?"},
+	} {
+		w := settle(t, nil, nil)
+		w.in(slack, c.told)
+		w.in(tg, c.changed)
+		got := saidIn(w.in(slack, c.asked), slack)
+		if !strings.Contains(got, "There is more in our private conversation") || strings.Contains(got, "Braga") || strings.Contains(got, "11") || strings.Contains(got, "cancelled") {
+			t.Errorf("%q after %q: %q", c.asked, c.changed, got)
 		}
 	}
 }
