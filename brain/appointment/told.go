@@ -242,7 +242,7 @@ func (r *reading) message(seq event.Seq, text string, on time.Time) {
 		if !mayTell(sentence) {
 			continue
 		}
-		if ofAnother(sentence) || len(sentence) > longest {
+		if ofAnother(sentence) || len(sentence) > longest || opinion.MatchString(sentence) && !timed(sentence, r.source.There(on)) {
 			continue
 		}
 		c := candidate{Statement: Statement{Seq: seq, Message: seq, Text: sentence, On: on}}
@@ -380,9 +380,17 @@ func ofAnother(sentence string) bool {
 var (
 	// noun begins what is no order although its first word may be one: "call with Ana on Tuesday".
 	noun = regexp.MustCompile(`(?i)^\pL+ (?:with|club)\b`)
+	// opinion is in what says how somebody finds a day, or what there is on it.
+	opinion = regexp.MustCompile(`(?i)^\pL+ (?:really |also |do |don't |doesn't |quite )?(?:like|love|hate|prefer|enjoy|adore)s?\b|\bfavou?rites?\b`)
 	// greets begins what names a day and tells nothing of it.
 	greets = regexp.MustCompile(`(?i)^(?:happy|merry|good|have a|enjoy|done|weather|forecast)\b`)
 )
+
+// timed says whether a sentence names an hour.
+func timed(sentence string, on time.Time) bool {
+	at, ok := when.Find(sentence, on)
+	return ok && at.HasTime
+}
 
 // ended gives by what a statement is over.
 func (r *reading) ended(c candidate) (event.Superseded, bool) {
@@ -549,12 +557,14 @@ var (
 		"put back", "push", "forward", "changed", "instead", "now", "later", "earlier", "back on", "on again", "after all", "still on", "going ahead",
 	}
 	// dated are how the words begin by which package when knows a day.
-	dated = map[string]bool{}
+	dated = beginnings(`mon tue wed thu fri sat sun jan feb mar apr may jun jul aug sep oct nov dec tod ton tom day wee nex thi fir sec las end eas chr new
+		ten one two thr fou fiv six sev eig nin ele twe yea mid noo mor eve aft hol bir`)
 )
 
-func init() {
-	for _, begin := range strings.Fields(`mon tue wed thu fri sat sun jan feb mar apr may jun jul aug sep oct nov dec tod ton tom day wee nex thi fir sec las end eas chr new
-		ten one two thr fou fiv six sev eig nin ele twe yea mid noo mor eve aft hol bir`) {
-		dated[begin] = true
+func beginnings(words string) map[string]bool {
+	all := map[string]bool{}
+	for begin := range strings.FieldsSeq(words) {
+		all[begin] = true
 	}
+	return all
 }

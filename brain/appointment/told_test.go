@@ -180,3 +180,17 @@ func TestToldAnew(t *testing.T) {
 		}
 	}
 }
+
+// How somebody finds a day, or what there is on it, is nothing that is due then.
+func TestOpinions(t *testing.T) {
+	for text, told := range map[string]bool{
+		"I like the Tuesday market.": false, "Ana hates the Tuesday shift.": false, "Tuesday is my favourite day.": false, "I don't like Tuesday": false,
+		"I'd like to have dinner with Ana on Tuesday.": true, "I hate it, but the dentist is on Tuesday at 10.": true, "Ana comes on Tuesday.": true,
+	} {
+		d := begin(t)
+		d.say(text)
+		if got := d.told("2026-11-24"); (got != "") != told {
+			t.Errorf("%q: %q", text, got)
+		}
+	}
+}
