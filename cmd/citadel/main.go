@@ -37,7 +37,7 @@ import (
 )
 
 // version is set when a release is built.
-var version = "0.7.0"
+var version = "0.8.0"
 
 type arguments struct {
 	Home string           `help:"The folder that holds everything local." env:"CITADEL_HOME" default:"${home}" placeholder:"DIR"`
