@@ -76,11 +76,14 @@ type wiring struct {
 	Silence                     time.Duration // after which a connection counts as dead; 0 is the platform's own
 }
 
-// tokens are words that occur once: by them it is seen what answers what.
-var tokens = regexp.MustCompile(`\bzq\d+[a-z]\b`)
+// tokens are words that occur once: by them it is seen what answers what. The end of an account's id may read as one.
+var (
+	tokens = regexp.MustCompile(`\bzq\d+[a-z]\b`)
+	idEnds = regexp.MustCompile(`\bid ends in \w+`)
+)
 
 func tokensOf(text string) []string {
-	found := tokens.FindAllString(text, -1)
+	found := tokens.FindAllString(idEnds.ReplaceAllString(text, ""), -1)
 	slices.Sort(found)
 	return slices.Compact(found)
 }
