@@ -49,17 +49,10 @@ func (b *Brain) deedsOf(ctx context.Context, seqs []event.Seq, kinds []event.Kin
 
 // reminder is the one that a deed is about; false where it is about none.
 func (d deed) reminder() (event.Seq, bool) {
-	switch p := d.Payload.(type) {
-	case event.ReminderSet:
+	if _, set := d.Payload.(event.ReminderSet); set {
 		return d.seq, true
-	case event.ReminderMoved:
-		return p.Reminder, true
-	case event.ReminderRestored:
-		return p.Reminder, true
-	case event.ReminderCancelled:
-		return p.Reminder, true
 	}
-	return 0, false
+	return event.OfReminder(d.Payload)
 }
 
 // numbersOf are the events of deeds.

@@ -352,13 +352,8 @@ func longDay(stored string) string {
 // unreminded takes back what was done to a reminder.
 func unreminded(ctx context.Context, t *turn.Turn, rec ledger.Record, p event.Payload) (v inverse, err error) {
 	seq := rec.Seq
-	switch p := p.(type) {
-	case event.ReminderMoved:
-		seq = p.Reminder
-	case event.ReminderCancelled:
-		seq = p.Reminder
-	case event.ReminderRestored:
-		seq = p.Reminder
+	if of, is := event.OfReminder(p); is {
+		seq = of
 	}
 	was, err := reminderBefore(ctx, t, seq, rec.Seq)
 	if err != nil {

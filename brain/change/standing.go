@@ -71,13 +71,8 @@ func goesOn(t *turn.Turn, seq event.Seq, p event.Payload) bool {
 // touches says whether a reply takes back what an event did, or does it anew.
 func touches(r *turn.Reply, seq event.Seq, p event.Payload) bool {
 	reminder := seq
-	switch p := p.(type) {
-	case event.ReminderMoved:
-		reminder = p.Reminder
-	case event.ReminderRestored:
-		reminder = p.Reminder
-	case event.ReminderCancelled:
-		reminder = p.Reminder
+	if of, is := event.OfReminder(p); is {
+		reminder = of
 	}
 	return slices.ContainsFunc(r.Writes, func(w turn.Write) bool {
 		asked, _ := w.Payload.(event.Asked)

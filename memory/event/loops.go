@@ -52,6 +52,19 @@ type ReminderMoved struct {
 	Once     bool      `json:"once,omitempty"` // only this one of a recurring reminder: snoozed or skipped
 }
 
+// OfReminder gives the reminder that an event gives another time, ends or brings back; false where it does none of that.
+func OfReminder(p Payload) (Seq, bool) {
+	switch p := p.(type) {
+	case ReminderMoved:
+		return p.Reminder, true
+	case ReminderCancelled:
+		return p.Reminder, true
+	case ReminderRestored:
+		return p.Reminder, true
+	}
+	return 0, false
+}
+
 // ReminderCancelled ends a reminder that was not needed any more.
 type ReminderCancelled struct {
 	Reminder Seq    `json:"reminder"`
