@@ -97,15 +97,8 @@ func (b *Bot) stands(seq event.Seq, p event.Payload) (stands bool) {
 		switch p := p.(type) {
 		case event.ReminderSet:
 			_, stands = v.Loops.Reminder(seq)
-		case event.ReminderMoved:
-			m, set := v.Loops.Reminder(p.Reminder)
-			stands = set && m.Next.Equal(p.To)
-		case event.ReminderRestored:
-			m, set := v.Loops.Reminder(p.Reminder)
-			stands = set && m.Next.Equal(p.Next)
-		case event.ReminderCancelled:
-			_, set := v.Loops.Reminder(p.Reminder)
-			stands = !set
+		case event.ReminderMoved, event.ReminderRestored, event.ReminderCancelled:
+			stands = v.Loops.AsLeft(p)
 		case event.PredictionMade:
 			_, stands = v.Predictions.Find(seq)
 		case event.LoopOpened:

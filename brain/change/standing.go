@@ -52,12 +52,8 @@ func goesOn(t *turn.Turn, seq event.Seq, p event.Payload) bool {
 		case event.Learned: // what was only told is read anew
 			held := v.Beliefs.State(seq)
 			return p.Kept && held.Held && !held.Over
-		case event.ReminderMoved:
-			m, set := v.Loops.Reminder(p.Reminder)
-			return set && m.Next.Equal(p.To)
-		case event.ReminderRestored:
-			m, set := v.Loops.Reminder(p.Reminder)
-			return set && m.Next.Equal(p.Next)
+		case event.ReminderMoved, event.ReminderRestored:
+			return v.Loops.AsLeft(p)
 		case event.Configured:
 			return v.Principal.Set[p.Name] == seq
 		case event.PersonGrouped:

@@ -165,6 +165,22 @@ func (f *Fold) Reminder(seq event.Seq) (Reminder, bool) {
 	return f.Reminders[i], true
 }
 
+// AsLeft says whether a reminder is still as an event left it: due at the time that the event gave it, or not set where the
+// event ended it. It is false for every other event.
+func (f *Fold) AsLeft(p event.Payload) bool {
+	of, _ := event.OfReminder(p)
+	m, set := f.Reminder(of)
+	switch p := p.(type) {
+	case event.ReminderMoved:
+		return set && m.Next.Equal(p.To)
+	case event.ReminderRestored:
+		return set && m.Next.Equal(p.Next)
+	case event.ReminderCancelled:
+		return !set
+	}
+	return false
+}
+
 // Loop finds one that is open.
 func (f *Fold) Loop(seq event.Seq) (Loop, bool) {
 	i := slices.IndexFunc(f.Loops, func(l Loop) bool { return l.Seq == seq })
